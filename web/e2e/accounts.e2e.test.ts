@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { admin, baseUrl, loginOf, runAxe, settled, signIn, useVisit } from './browser.ts'
 
-describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, () => {
+describe.skipIf(baseUrl === '')('sessions and the page frame', { timeout: 60_000 }, () => {
   const visit = useVisit({
     isSignedIn: false,
     expected: /status of 4(00|01|03|04|09|22)|ERR_INTERNET_DISCONNECTED|server is not reached/,
@@ -12,7 +12,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     page = visit().page
   })
 
-  test('the login page speaks the language one chooses, before there is a session', async () => {
+  test('the login page uses the chosen language, before there is a session', async () => {
     await page.goto(`${baseUrl}/login`)
     await page.getByRole('button', { name: 'Nederlands' }).click()
     await page.getByLabel('Wachtwoord').waitFor()
@@ -37,7 +37,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   })
 
-  test('with one organisation its name stands alone; with a second account one changes between the two', async () => {
+  test('with one organisation only its name is shown; with a second account the user switches between them', async () => {
     await signIn(page)
     const tenant = await tenantName(page)
     expect(await page.getByRole('button', { name: `Organisation ${tenant}` }).count()).toBe(0)
@@ -60,7 +60,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByText('Super admin').waitFor()
   })
 
-  test('a tab of the session before says so, and cannot be used any further', async () => {
+  test('a tab of an earlier session reports this, and can no longer be used', async () => {
     await signIn(page)
     const other = await visit().context.newPage()
     await other.goto(`${baseUrl}/login?add=true`)
@@ -71,7 +71,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByRole('dialog', { name: 'You are now signed in to' }).waitFor()
   })
 
-  test('when the session has ended elsewhere one comes back to where one was', async () => {
+  test('after a session ended elsewhere the user returns to the same page', async () => {
     await signIn(page)
     await page.goto(`${baseUrl}/companies`)
     await page.getByRole('heading', { name: 'Customers and carriers' }).waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByRole('heading', { name: 'Customers and carriers' }).waitFor()
   })
 
-  test('a page the role does not open names the roles that do; an address that leads nowhere helps on', async () => {
+  test('a page that the role may not open lists the roles that may; an unknown address offers links', async () => {
     await signIn(page, loginOf('VIEWER'))
     await page.goto(`${baseUrl}/orders/new`)
     await page.getByText('Required: Super admin, Planner or Order entry.').waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
   })
 
-  test('offline, a banner says that nothing is sent or kept, and it goes when the line is back', async () => {
+  test('offline, a banner states that nothing is sent or saved, and it disappears when the connection is back', async () => {
     await signIn(page)
     await settled(page)
     await visit().context.setOffline(true)
@@ -105,7 +105,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByText('You are offline.').waitFor({ state: 'detached' })
   })
 
-  test('offline, a page whose files were never loaded says so within the frame, and is there when the line is back', async () => {
+  test('offline, a page whose files were never loaded explains this within the frame, and opens when the connection is back', async () => {
     await signIn(page)
     await settled(page)
     await visit().context.setOffline(true)

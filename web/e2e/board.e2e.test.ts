@@ -51,7 +51,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     }
   })
 
-  test('ten drags to where an order fits give ten plans, and none needs a reason', async () => {
+  test('ten drags to suitable places create ten plans, and none needs a reason', async () => {
     const days = Array.from({ length: 10 }, (_, at) => Math.floor(at / 5))
     const world = await boardWorld(page, { orders: 10, vehicles: 5, week: 1, days })
     await openBoard(page, world)
@@ -64,7 +64,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     }
   })
 
-  test('compact rows: there is room for 28 of them, and a drop joins the trip that it is let go on', async () => {
+  test('compact rows: 28 of them fit, and a drop joins the trip under the pointer', async () => {
     await page.evaluate(() => window.localStorage.setItem('cartage.density', 'compact'))
     await page.goto(`${baseUrl}/planning`)
     await rowsOf(page).nth(27).waitFor()
@@ -83,7 +83,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(joined!.trip_id).toBe(trip.trip_id)
   })
 
-  test('a refused drop shows its reason and the nearest start that is free', async () => {
+  test('a refused drop shows its reason and the nearest possible start', async () => {
     const world = await boardWorld(page, { orders: 2 })
     await openBoard(page, world)
     const taken = bar(page, await planByDrag(page, rowsOf(page).first()))
@@ -100,7 +100,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     await bar(page, instead!).waitFor()
   })
 
-  test('a drop with warnings is planned with a reason, which the history keeps', async () => {
+  test('a drop with warnings is planned with a reason, which the history shows', async () => {
     const world = await boardWorld(page, { orders: 1 })
     await openBoard(page, world)
     // On the day before the requested one.
@@ -118,7 +118,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(await history.getByText(reason).count()).toBe(1)
   })
 
-  test('a trip gets another trailer, takes in an order, and is split', async () => {
+  test('a trip gets another trailer, gets another order, and is split', async () => {
     const world = await boardWorld(page, { orders: 2, vehicles: 2, trailers: 1, from: 'Oostende', week: 1 })
     await openBoard(page, world)
     const trip = await planByDrag(page, rowsOf(page).first())
@@ -130,7 +130,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(trips.length).toBe(2)
   })
 
-  test('two boards in one browser show saved views of their own, both live, and other planners see who holds what', async () => {
+  test('two boards in one browser show different saved views, both live, and other planners see each selection', async () => {
     const world = await boardWorld(page, { orders: 2 })
     await openBoard(page, world)
     await page.getByRole('button', { name: 'Saved views' }).click()
@@ -165,7 +165,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     }
   })
 
-  test('keys that are faster than the page reach it; axe finds nothing, light and dark, and neither in the list', async () => {
+  test('keys pressed before the page is ready are executed; axe finds nothing, light and dark, and neither in the list', async () => {
     const world = await boardWorld(page, { orders: 2 })
     await page.goto(baseUrl)
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()

@@ -10,7 +10,7 @@ describe.skipIf(baseUrl === '')('dispatch and the inbox', { timeout: 90_000 }, (
     page = visit().page
   })
 
-  test('INB-4, INB-5: an update that matched nothing is matched to the suggested stop, and the item says who did it', async () => {
+  test('INB-4, INB-5: an unmatched update is applied to the suggested stop, and the item shows who did it', async () => {
     await reportTypedTrip(page)
     await page.goto(`${baseUrl}/messages?tab=inbox`)
     await page.locator('[role=row][data-key]').first().waitFor()
@@ -30,7 +30,7 @@ describe.skipIf(baseUrl === '')('dispatch and the inbox', { timeout: 90_000 }, (
     expect(await runAxeInBothThemes(page)).toEqual([])
   })
 
-  test('DISP-6: the rows of trips say how far they have come at their carriers', async () => {
+  test('DISP-6: the rows of trips show their standing at the carriers', async () => {
     await page.goto(`${baseUrl}/trips?driven_by=SUBCONTRACTOR`)
     const grid = page.getByRole('grid', { name: 'Trips' })
     await grid
@@ -55,7 +55,7 @@ describe.skipIf(baseUrl === '')('dispatch and the inbox', { timeout: 90_000 }, (
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
   })
 
-  test('the guide to dispatch is read in the help', async () => {
+  test('the guide to dispatch is available in the help', async () => {
     await page.goto(`${baseUrl}/help?guide=dispatch`)
     await page.getByRole('heading', { name: 'What each state means' }).waitFor()
     expect(await runAxeInBothThemes(page)).toEqual([])

@@ -13,7 +13,7 @@ const photo = Buffer.from(
   'base64',
 )
 
-describe.skipIf(baseUrl === '')('pages that links open', { timeout: 120_000 }, () => {
+describe.skipIf(baseUrl === '')('pages behind links', { timeout: 120_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
   let page: Page
   let phone: BrowserContext | undefined

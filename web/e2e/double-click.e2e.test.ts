@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, useVisit } from './browser.ts'
 
-describe.skipIf(baseUrl === '')('a double-click on the button that saves', { timeout: 60_000 }, () => {
+describe.skipIf(baseUrl === '')('a double-click on the save button', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
   let page: Page
   beforeEach(() => {

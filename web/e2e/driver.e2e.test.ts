@@ -31,7 +31,7 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
     await phone?.close()
   })
 
-  test('a trip is finished without signal, with photo and signature, and is with the planner once there is signal', async () => {
+  test('a trip is completed offline, with photo and signature, and reaches the planner once there is a signal', async () => {
     const { tripId, driverId, stops } = await tripWithDriver(page)
     const link = await linkFor(page, driverId)
     phone = await page
@@ -83,7 +83,7 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
     await page.getByText('Damage.jpg').waitFor()
   })
 
-  test('LINK-10: a driver shares the position of the phone during a trip, and the planner sees since when and when last', async () => {
+  test('LINK-10: a driver shares the position of the phone during a trip, and the planner sees the start and the last time', async () => {
     await page.goto(`${baseUrl}/settings/connections`)
     const allowed = page.getByRole('checkbox', { name: /Drivers may share the position/ })
     await allowed.waitFor()

@@ -4,7 +4,7 @@ import { baseUrl, runAxeInBothThemes, settled, useVisit } from './browser.ts'
 describe.skipIf(baseUrl === '')('the rules in the help', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
 
-  test('a rule has an address, which shows it among the others', async () => {
+  test('a rule has an address, which opens it among the others', async () => {
     const { page } = visit()
     await page.goto(`${baseUrl}/help?guide=rules-orders#EXP-2`)
     const rule = page.locator('#EXP-2')

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, useVisit } from './browser.ts'
 
-describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_000 }, () => {
+describe.skipIf(baseUrl === '')('an interrupted import', { timeout: 120_000 }, () => {
   const visit = useVisit({ isSignedIn: true, expected: /ERR_FAILED|Failed to load resource/ })
   let page: Page
   beforeEach(() => {
     page = visit().page
   })
 
-  test('stops after five tries with a way to continue, imports nothing twice, and says so after a reload', async () => {
+  test('stops after five attempts with an option to continue, imports nothing twice, and reports this after a reload', async () => {
     const sheet = sheetOf(60)
     await choose(page, sheet)
     let tries = 0
@@ -36,14 +36,14 @@ describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_
     await page.getByRole('button', { name: 'Import again as new orders' }).waitFor()
   })
 
-  test('names customers that are not known before anything is imported, with those spelled like them', async () => {
+  test('lists unknown customers before anything is imported, with similar names', async () => {
     const titles = 'Klant;Laadplaats;Laaddatum;Losplaats;Losdatum'
     await choose(page, [titles, 'Demo custommer;Gent;24/11;Luik;25/11', 'Demo customer;Gent;24/11;Luik;25/11'])
     await page.getByText(/[Ss]imilar: Demo customer/).waitFor()
     expect(visit().watch.requests.filter((line) => line.endsWith('/app/orders/import'))).toEqual([])
   })
 
-  test('goes on while its page is left, and is found again', async () => {
+  test('continues while the user is on other pages, and can be found again', async () => {
     await choose(page, sheetOf(120))
     await page.locator('button.btn-brand').click()
     await page.getByRole('link', { name: /^Trips/ }).click()
@@ -53,7 +53,7 @@ describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_
     expect(await numberIn(page, 'done')).toBe(120)
   })
 
-  test('asks which place it is where a town may be several, and imports without the answer', async () => {
+  test('asks about an ambiguous town, and imports without the answer', async () => {
     const titles = 'Klant;Laadnaam;Laadplaats;Laadland;Laaddatum;Losplaats;Losland;Losdatum'
     const line = (from: string) => `Demo customer;Works;${from};DE;24/11;Luik;BE;25/11`
     await choose(page, [titles, line('Halle'), line('Hamburg'), line('Halle')])
@@ -67,7 +67,7 @@ describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_
     await asked.waitFor({ state: 'detached' })
   })
 
-  test('a sheet with a number in two ways is asked about once, and a delivery before its pickup is a warning', async () => {
+  test('a sheet with an ambiguous number is asked about once, and a delivery before its pickup is a warning', async () => {
     const line = (delivery: string) => `Demo customer;Gent;24/11;8-12;Luik;${delivery};"4.500"`
     await choose(page, ['Klant;Laadplaats;Laaddatum;Laadtijd;Losplaats;Losdatum;Gewicht', line('25/11'), line('23/11')])
     await page.locator('[data-count=bad]').waitFor()

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { baseUrl, useVisit } from './browser.ts'
 
 /* Texts load in parts: those of the shell first, those of a page with the page. */
-describe.skipIf(baseUrl === '')('words of the application in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(baseUrl === '')('languages in a browser', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
 
-  test('another language is spoken at once by what is open, and by every page opened later', async () => {
+  test('another language appears at once on the open page, and on every page opened later', async () => {
     const { page } = visit()
     await page.goto(`${baseUrl}/companies`)
     await page.getByRole('heading', { name: 'Customers and carriers', exact: true }).waitFor()

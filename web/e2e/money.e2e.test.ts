@@ -229,7 +229,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     expect.soft(await runAxe(page)).toEqual([])
   })
 
-  test('a run drafts what is ready; a tariff table takes cells of a spreadsheet and says which one is wrong', async () => {
+  test('a run drafts ready orders; a tariff table accepts cells of a spreadsheet and marks a wrong one', async () => {
     await page.goto(`${baseUrl}/invoice-runs`)
     await page.getByRole('heading', { name: 'Invoice runs' }).waitFor()
     await page.keyboard.press('n')
@@ -267,7 +267,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     }
   })
 
-  test('a role without money sees no amount, and no way to one', async () => {
+  test('a role without access to money sees no amount, and no link to one', async () => {
     const { order, trip } = await subjectsWithMoney(page)
     const other = await openPage(page.context().browser()!)
     try {

@@ -54,7 +54,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     expect(await pointerEvents(page)).toBe(0)
   })
 
-  test('what is wrong is said at its field, with a summary that leads there, and nothing is saved', async () => {
+  test('errors are shown at their fields, with a summary that links there, and nothing is saved', async () => {
     await page.goto(`${baseUrl}/orders/new`)
     await page.locator('#entry-customer').waitFor()
     await page.locator('#entry-consignments-0-pickup-date').fill('31-11')
@@ -68,7 +68,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     expect(visit().watch.requests.filter((line) => line.startsWith('POST') && line.endsWith('/app/orders'))).toEqual([])
   })
 
-  test('what the server finds wrong lands on its field', async () => {
+  test('an error from the server is shown at its field', async () => {
     const hands = keyboardOf(page)
     await page.goto(`${baseUrl}/orders/new`)
     await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
@@ -79,7 +79,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     await page.getByRole('alert').getByRole('link').waitFor()
   })
 
-  test('an order that looks like another is asked about once', async () => {
+  test('an order that resembles another requires one confirmation', async () => {
     const hands = keyboardOf(page)
     const reference = `PO-${Date.now()}`
     for (const isSecond of [false, true]) {
@@ -96,7 +96,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     }
   })
 
-  test('what was begun is kept on the device and taken up again', async () => {
+  test('an unfinished order is kept on the device and can be continued', async () => {
     await page.goto(`${baseUrl}/orders/new`)
     await page.locator('#entry-reference').fill('Half an order')
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('cartage.draft')))
@@ -108,7 +108,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     expect(await page.locator('#entry-reference').inputValue()).toBe('Half an order')
   })
 
-  test('what is not saved is asked about before the page is left; it is kept, or thrown away', async () => {
+  test('unsaved input is confirmed before the page is left; it is kept, or discarded', async () => {
     await page.goto(`${baseUrl}/orders/new`)
     await page.locator('#entry-reference').fill('Half an order')
     await page.locator('#entry-reference').press('Escape')
@@ -129,7 +129,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0)
   })
 
-  test('Alt with an arrow moves a stop on the way, and the cursor stays in its field', async () => {
+  test('Alt with an arrow moves an intermediate stop, and the cursor stays in its field', async () => {
     await page.goto(`${baseUrl}/orders/new`)
     await page.locator('#entry-consignments-0-pickup-date').focus()
     for (const at of [0, 1]) {
@@ -143,7 +143,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     page.once('dialog', (dialog) => void dialog.accept())
   })
 
-  test('a sheet of 200 lines with 5 bad ones makes 195 orders and explains the 5', async () => {
+  test('a sheet of 200 lines with 5 invalid ones creates 195 orders and explains the 5', async () => {
     await page.goto(`${baseUrl}/orders/import`)
     await page.locator('input[type=file]').setInputFiles({
       name: 'orders.csv',
@@ -169,7 +169,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     for (const line of lines.slice(1)) expect(line.split(',').at(-1)?.trim()).not.toBe('')
   })
 
-  test('a town that several places have is asked about once, and the answer is on the map', async () => {
+  test('an ambiguous town is asked about once, and the answer is on the map', async () => {
     const hands = keyboardOf(page)
     const ask = async () => {
       await page.goto(`${baseUrl}/orders/new`)
@@ -194,7 +194,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     expect((await ask()).questions).toEqual([])
   })
 
-  test('an order is the beginning of another: D copies all but days, references and identifier', async () => {
+  test('D copies an order except days, references and identifier', async () => {
     const hands = keyboardOf(page)
     const reference = `PO-${Date.now()}`
     await page.goto(`${baseUrl}/orders/new`)
@@ -216,7 +216,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     ])
   })
 
-  test('import shows the container and the way back of it; alt and N adds a stop on the way', async () => {
+  test('import shows the container and its return; Alt+N adds an intermediate stop', async () => {
     await page.goto(`${baseUrl}/orders/new`)
     await page.locator('#entry-scenario').focus()
     await page.keyboard.press('ArrowRight')
@@ -228,7 +228,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     await page.locator('#entry-consignments-0-standalone-0-activity').waitFor()
   })
 
-  test('axe finds nothing on the entry page and its faults, light and dark', async () => {
+  test('axe finds nothing on the entry page and its errors, light and dark', async () => {
     await page.goto(`${baseUrl}/orders/new`)
     await page.locator('#entry-customer').waitFor()
     await page.keyboard.press('Control+Enter')

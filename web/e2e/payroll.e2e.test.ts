@@ -9,7 +9,7 @@ describe.skipIf(baseUrl === '')('hours for payroll', { timeout: 90_000 }, () => 
     page = visit().page
   })
 
-  test('PAYROLL-6, PAYROLL-7: the file has what the page shows under headings of our own, and the page says who took it', async () => {
+  test('PAYROLL-6, PAYROLL-7: the file has the data of the page under custom headings, and the page shows who downloaded it', async () => {
     await page.goto(`${baseUrl}/resources/hours`)
     const table = page.getByRole('table', { name: 'Hours for payroll' })
     await table.waitFor()
@@ -42,7 +42,7 @@ describe.skipIf(baseUrl === '')('hours for payroll', { timeout: 90_000 }, () => 
     await page.getByText('downloaded', { exact: true }).first().waitFor()
   })
 
-  test('who plans sees neither the page nor its file', async () => {
+  test('a planner sees neither the page nor its file', async () => {
     const other = await openPage(page.context().browser()!)
     try {
       await signIn(other.page, loginOf('PLANNER'))

@@ -58,14 +58,14 @@ const popups: readonly Popup[] = [
   },
 ]
 
-describe.skipIf(baseUrl === '')('what opens over a page', { timeout: 60_000 }, () => {
+describe.skipIf(baseUrl === '')('overlays over a page', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
   let page: Page
   beforeEach(() => {
     page = visit().page
   })
 
-  test.each(popups)('$name is without fault for axe', async ({ path, open, role }) => {
+  test.each(popups)('axe finds nothing in $name', async ({ path, open, role }) => {
     await page.goto(`${baseUrl}${path}`)
     await settled(page)
     await open(page)

@@ -18,7 +18,7 @@ describe.skipIf(baseUrl === '')('the portal of customers', { timeout: 120_000 },
     await phone?.close()
   })
 
-  test('a person who is invited follows an order on a phone and downloads the POD; other customers see nothing, and neither does a revoked link', async () => {
+  test('an invited person follows an order on a phone and downloads the POD; other customers see nothing, and a revoked link shows nothing either', async () => {
     const { items } = await send<Listed>(page, 'GET', '/app/orders?status=PLANNED,IN_PROGRESS&limit=100')
     const [order] = items as [Listed['items'][number]]
     const companyId = order.customer.company_id

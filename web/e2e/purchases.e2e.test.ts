@@ -11,7 +11,7 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     page = visit().page
   })
 
-  test("a supplier's UBL with a dearer line is disputed; the executed amount is accepted, and its task appears", async () => {
+  test("a supplier's UBL with a more expensive line is disputed; the executed amount is accepted, and its task appears", async () => {
     const carrier = await tripWithCosts(page)
     expect(await receive(page, ubl({ ...carrier, number: 'F-2026-17' }))).toEqual({})
 
@@ -83,7 +83,7 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.after.png` })
   })
 
-  test('PAYOUT-9, PAYOUT-10: a credit note is set off in a transfer, and its invoice names the file and the day', async () => {
+  test('PAYOUT-9, PAYOUT-10: a credit note is set off in a transfer, and its invoice shows the file and the day', async () => {
     const carrier = await tripWithCosts(page)
     const account = 'NL91ABNA0417164300'
     expect(await receive(page, ubl({ ...carrier, number: 'F-PAY-1', account }))).toEqual({})

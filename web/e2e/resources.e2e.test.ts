@@ -16,7 +16,7 @@ describe.skipIf(baseUrl === '')(
       page = visit().page
     })
 
-    test('a resource is changed in place; what the server refuses is said on its line', async () => {
+    test('a resource is edited in place; a refusal by the server is shown on its line', async () => {
       const name = newName('Inline')
       const id = await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/${id}`)
@@ -35,7 +35,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('D-77').waitFor()
     })
 
-    test('days pulled over in the calendar become an unavailability, which is undone by the toast', async () => {
+    test('dragging over days in the calendar creates an unavailability, and the notification undoes it', async () => {
       const name = newName('Pull')
       await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/calendar?q=${encodeURIComponent(name)}`)
@@ -69,7 +69,7 @@ describe.skipIf(baseUrl === '')(
       await bar.waitFor()
     })
 
-    test('an unavailability is added and moved by keyboard alone, and its clash with a trip is listed', async () => {
+    test('an unavailability is added and moved by keyboard alone, and its conflict with a trip is listed', async () => {
       const name = newName('Keys')
       const id = await makeDriver(page, name)
       const start = await planTrip(page, id)
@@ -93,7 +93,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('Holiday moved').waitFor()
     })
 
-    test('a file is chosen for a driver, listed and removed again; the driver is archived and brought back', async () => {
+    test('a file is chosen for a driver, listed and removed again; the driver is archived and restored', async () => {
       const name = newName('Papers')
       const id = await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/${id}?tab=documents`)
@@ -111,7 +111,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('Archived. Read-only until restored.').waitFor({ state: 'detached' })
     })
 
-    test('what repeats every week is made with one press and taken back with one', async () => {
+    test('a weekly repetition is created with one press and undone with one', async () => {
       const name = newName('Weekly')
       const id = await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/${id}?tab=unavailabilities`)
@@ -125,7 +125,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('No unavailability').waitFor()
     })
 
-    test('a sheet of unavailabilities says of each line what becomes of it, before and after', async () => {
+    test('a sheet of unavailabilities shows the result of each line, before and after', async () => {
       const name = newName('Sheet')
       await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/calendar/import`)
@@ -145,7 +145,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('Drop an Excel or CSV file').waitFor()
     })
 
-    test('a calendar file finds its driver, waits for a choice where it names no driver, and read again changes nothing', async () => {
+    test('a calendar file finds its driver, asks for a choice where it does not, and read again changes nothing', async () => {
       const name = newName('Calendar')
       await makeDriver(page, name)
       const event = (uid: string, title: string, ...lines: string[]) =>
@@ -193,7 +193,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('Drop an Excel or CSV file').waitFor()
     })
 
-    test('a group gets a driver, keyboard alone, and gives him back with undo', async () => {
+    test('a group gets a driver, by keyboard alone, and an undo removes him', async () => {
       const name = newName('Member')
       const group = newName('Group')
       await makeDriver(page, name)
@@ -218,7 +218,7 @@ describe.skipIf(baseUrl === '')(
     })
 
     // The lists and their panels are covered with every screen (screens.e2e.test.ts).
-    test('no tab of master data has a fault for those who do not see or point, light and dark', async () => {
+    test('axe finds nothing on any tab of master data, light and dark', async () => {
       const driver = await makeDriver(page, newName('Axe'))
       const company = await firstOf(page, '/app/companies', 'company_id')
       const location = await firstOf(page, '/app/locations', 'id')

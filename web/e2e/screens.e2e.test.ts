@@ -28,7 +28,7 @@ describe.skipIf(baseUrl === '')('every screen', { timeout: 900_000 }, () => {
 
   afterAll(() => browser?.close())
 
-  test('pages and records are without fault for axe in light and dark, stay on this machine and leave the console empty', async () => {
+  test('pages and records pass axe in light and dark, contact only this machine and log nothing in the console', async () => {
     const { context, page, watch } = await openPage(browser)
     try {
       await signIn(page)

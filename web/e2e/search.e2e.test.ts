@@ -15,7 +15,7 @@ interface Sample {
 }
 
 describe.skipIf(baseUrl === '')(
-  'SEARCH-9: what is typed at 20 ms a key and opened with Enter',
+  'SEARCH-9: text typed at 20 ms a key and opened with Enter',
   { timeout: 120_000 },
   () => {
     const visit = useVisit({ isSignedIn: true })
@@ -39,7 +39,7 @@ describe.skipIf(baseUrl === '')(
 
     const lists = ['orders', 'trips', 'companies', 'invoices'] as const
 
-    test.each(lists)('Ctrl K opens the one of %s, whichever answer comes last', async (list) => {
+    test.each(lists)('Ctrl K opens the record with %s, whichever response arrives last', async (list) => {
       const samples = await samplesOf(page, list)
       for (const [at, { text, path }] of samples.entries()) {
         await page.goto(`${baseUrl}/`)
@@ -77,7 +77,7 @@ describe.skipIf(baseUrl === '')(
       }
     })
 
-    test('a text that is typed on after Enter opens nothing of before', async () => {
+    test('text typed on after Enter opens no earlier result', async () => {
       const [first] = await samplesOf(page, 'orders')
       await page.goto(`${baseUrl}/orders`)
       await page.getByRole('grid').getByRole('row').nth(1).waitFor()

@@ -11,7 +11,7 @@ describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, ()
     page = visit().page
   })
 
-  test('a Super admin makes an API client; what it uploads appears in the open list without reload', async () => {
+  test('a Super admin creates an API client; its upload appears in the open list without a reload', async () => {
     const name = `Webshop ${Date.now()}`
     const client = await makeClient(page, name)
     const reference = `E2E-${Date.now()}`
@@ -33,7 +33,7 @@ describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, ()
     expect((await askToken(client)).status).toBe(401)
   })
 
-  test('buttons of a row stay in view on a small screen, and a name opens what can be edited', async () => {
+  test('buttons of a row stay visible on a small screen, and a name opens editable entries', async () => {
     await page.setViewportSize({ width: 1_100, height: 800 })
     await page.goto(`${baseUrl}/settings/reference?kind=billing_entities`)
     const more = page.getByRole('button', { name: /^More for/ }).first()
@@ -50,7 +50,7 @@ describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, ()
     expect(await runAxe(page)).toEqual([])
   })
 
-  test('a secret stays on the screen until it is said to be stored', async () => {
+  test('a secret stays on the screen until the user confirms storing it', async () => {
     await openNewClient(page, `Careless ${Date.now()}`)
     await page.getByText('Copy your secret').waitFor()
     await page.keyboard.press('Escape')

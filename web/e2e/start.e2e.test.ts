@@ -10,13 +10,13 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     page = visit().page
   })
 
-  test('without a session every page leads to the login page', async () => {
+  test('without a session every page redirects to the login page', async () => {
     await page.goto(`${baseUrl}/`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('a wrong password is refused with a message and the request id, and the form stays usable', async () => {
+  test('a wrong password is refused with a message and the request id, and the form can be used again', async () => {
     await page.goto(`${baseUrl}/login`)
     await page.getByLabel('E-mail').fill(admin.email)
     await page.getByLabel('Password').fill(`${admin.password} wrong`)
@@ -28,7 +28,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(await page.getByLabel('E-mail').inputValue()).toBe(admin.email)
   })
 
-  test('fields left empty are named and the first one gets the cursor, without a request', async () => {
+  test('empty fields are marked and the first one gets the cursor, without a request', async () => {
     await page.goto(`${baseUrl}/login`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Enter your e-mail address.').waitFor()
@@ -36,7 +36,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(visit().watch.requests.filter((line) => line.startsWith('POST'))).toEqual([])
   })
 
-  test('after logging in by keyboard alone the day of the tenant is there, without a request for each list', async () => {
+  test('after logging in by keyboard alone the day of the tenant is shown, without a request for each list', async () => {
     await signIn(page)
     const figures = page.getByRole('navigation', { name: 'Figures of today' })
     await figures.getByRole('link', { name: /^Underway/ }).waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(new URL(page.url()).searchParams.get('status')).toBe('TO_PLAN')
   })
 
-  test('on a small screen in German nothing of the day is cut at the edge, and no telephone number is', async () => {
+  test('on a small screen in German no part of the day is cut at the edge, and no telephone number either', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await signIn(page)
     await page.evaluate(() => localStorage.setItem('cartage.language', 'de'))
@@ -82,7 +82,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   })
 
-  test('the theme is chosen with shift and D and stays', async () => {
+  test('the theme is chosen with Shift+D and stays', async () => {
     await signIn(page)
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
     const before = await theme()
@@ -94,7 +94,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(await theme()).toBe(after)
   })
 
-  test('signing out ends the session on the server, not only on the screen', async () => {
+  test('signing out ends the session on the server, not only in the browser', async () => {
     await signIn(page)
     const cookies = await visit().context.cookies()
     await page.getByRole('button', { name: 'Account of' }).click()

@@ -11,7 +11,7 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
     page = visit().page
   })
 
-  test('suggested trips lie over the plan, one is accepted and undone, all are accepted, and a reload shows the same', async () => {
+  test('suggested trips are shown over the plan, one is accepted and undone, all are accepted, and a reload shows the same', async () => {
     const world = await boardWorld(page, { orders: 3, vehicles: 0, week: 1, days: [2, 4, 4], dangerous: 1 })
     const run = await suggest(page, world)
     await openBoard(page, world, `&run=${run}`)
@@ -52,7 +52,7 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
     expect(await read(page)).toEqual(shown)
   })
 
-  test('a suggestion whose order is planned by hand meanwhile gives way, and suggestions are asked for again', async () => {
+  test('a suggestion is dropped when its order is planned by hand meanwhile, and new suggestions are requested', async () => {
     const world = await boardWorld(page, { orders: 2, vehicles: 0, week: 1, days: [2, 4] })
     const run = await suggest(page, world)
     await openBoard(page, world, `&run=${run}`)

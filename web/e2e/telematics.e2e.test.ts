@@ -20,7 +20,7 @@ describe.skipIf(baseUrl === '')('telematics connections', { timeout: 90_000 }, (
     page = visit().page
   })
 
-  test('TELE-5: a connection is added, what is forwarded to it is recognised by its plate, and what is not gets its vehicle', async () => {
+  test('TELE-5: a connection is added, forwarded devices are recognised by their plate, and others are assigned a vehicle', async () => {
     type Found = { items: { name: string; license_plate: string | null; resource_type: string }[] }
     const { items } = await send<Found>(page, 'GET', '/app/resources?sort=name&offset=0&limit=200')
     const truck = items.find((one) => one.resource_type === 'TRACTOR' && one.license_plate)!

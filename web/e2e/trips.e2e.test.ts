@@ -70,7 +70,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     expect(confirmed, `of ${drafts.length} drafts, refused: ${refusals.join('; ')}`).toBeGreaterThan(0)
   })
 
-  test('a trip that its carrier declined says so in its header and its facts, and no stop is dispatched', async () => {
+  test('a trip declined by its carrier shows this in its header and its facts, and no stop is dispatched', async () => {
     const reason = 'refused: no driver free'
     const dispatch = { destination_name: 'Hauler', state: 'DECLINED', reason, differs_since: '2026-02-02T08:00:00Z' }
     await page.route(/\/app\/trips\/[0-9a-f-]{36}$/, async (route) => {
@@ -98,7 +98,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     await page.unroute(/\/app\/trips\/[0-9a-f-]{36}$/)
   })
 
-  test('FIT-8: with the keyboard a driver is found who fits; one who does not says why and is not chosen', async () => {
+  test('FIT-8: a suitable driver is found with the keyboard; an unsuitable one has a reason and cannot be chosen', async () => {
     for (const { trip_id } of await tripsIn(page, 'PLANNED')) {
       await page.goto(`${baseUrl}/trips/${trip_id}`)
       const field = page.getByRole('combobox', { name: 'Driver' })

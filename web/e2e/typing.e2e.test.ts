@@ -14,7 +14,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
     await page.locator('#entry-customer').waitFor()
   })
 
-  test('a new place is the whole text that was typed, at whatever pace and with whatever key it is chosen', async () => {
+  test('a new place uses the whole typed text, at any speed and with any key that selects it', async () => {
     const place = page.locator('#entry-consignments-0-pickup-place')
     for (const key of ['Enter', 'Tab']) {
       for (const delay of paces) {
@@ -34,7 +34,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
     }
   })
 
-  test('a weight that can be read in two ways is asked about under its field, and one press answers', async () => {
+  test('an ambiguous weight is asked about under its field, and one press resolves it', async () => {
     await page.keyboard.press('Tab')
     const weight = page.locator('#entry-consignments-0-goods-0-weight')
     await page.locator('#entry-consignments-0-goods-0-description').fill('Sand')
@@ -49,7 +49,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
     expect(await page.locator('#entry-consignments-0-goods-0-weight-fault').count()).toBe(0)
   })
 
-  test('a delivery before its pickup is warned of while it is typed, and no longer once it is put right', async () => {
+  test('a delivery before its pickup draws a warning while it is typed, and no longer once it is corrected', async () => {
     const warning = page.getByText('Delivery before pickup.')
     await page.locator('#entry-consignments-0-pickup-date').fill('+3')
     await page.locator('#entry-consignments-0-delivery-date').fill('+1')
@@ -58,7 +58,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
     await warning.waitFor({ state: 'detached' })
   })
 
-  test('a text that chooses nothing stays in its field and is marked; Escape takes it back', async () => {
+  test('text without a match stays in its field and is marked; Escape reverts it', async () => {
     const customer = page.locator('#entry-customer')
     await customer.pressSequentially('Qqxyz nobody')
     await customer.press('Tab')
@@ -71,7 +71,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('Enter in the search opens what the whole text finds, not what an earlier one found', async () => {
+  test('Enter in the search opens the match of the whole text, not of an earlier one', async () => {
     const [first, second] = await orderNumbers(page)
     await page.keyboard.press('Control+k')
     const search = page.getByRole('combobox', { name: 'Search or jump to' })
@@ -92,7 +92,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
 describe.skipIf(baseUrl === '')('numbers edited in place', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
 
-  test('a credit limit that cannot be read is never cleared: what is wrong stands under it', async () => {
+  test('an unreadable credit limit is never cleared: the error is shown under it', async () => {
     const { page } = visit()
     const id = await page.evaluate(async () => {
       const { items } = await (await fetch('/app/companies?limit=1&role=customer')).json()

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, runAxe, useVisit } from './browser.ts'
 
-describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => {
+describe.skipIf(baseUrl === '')('failed uploads', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
   let page: Page
   beforeEach(() => {
     page = visit().page
   })
 
-  test('are found with their reason, and run again once the setting is there', async () => {
+  test('are found with their reason, and run again once the setting exists', async () => {
     const code = `EXP${Date.now()}`
     const identifiers = [1, 2, 3].map((at) => `${code}-${at}`)
     const token = await tokenOf()

@@ -10,7 +10,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     page = visit().page
   })
 
-  test('an address that is none, and one that is taken, are said at their field', async () => {
+  test('an invalid address, and one in use, are reported at their field', async () => {
     await page.goto(`${baseUrl}/settings/users`)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite user' })
@@ -24,7 +24,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('a link asks for a password that is long enough, twice the same, and never sends an empty one', async () => {
+  test('a link requires a long enough password, twice the same, and never sends an empty one', async () => {
     const link = await invite(page, newAddress('form'))
     await withOther(page, async (other) => {
       await other.goto(link)
@@ -40,7 +40,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     })
   })
 
-  test('the last Super admin can neither give the role away nor be shut out, and the screen says why', async () => {
+  test('the last Super admin can neither give up the role nor be deactivated, and the screen explains why', async () => {
     await page.goto(`${baseUrl}/settings/users`)
     await chooseForUser(page, admin.email, 'Edit name and role…')
     const dialog = page.getByRole('dialog')
@@ -54,7 +54,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     await page.getByText('This is the last Super admin who can sign in.').first().waitFor()
   })
 
-  test('who gets another role sees what it opens as soon as the old one is refused', async () => {
+  test('a user with a new role sees its pages as soon as the old one is refused', async () => {
     const person = await newPerson(page, 'role')
     await giveRole(page, person, 'Super admin')
     await withOther(page, async (other) => {
@@ -69,7 +69,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     })
   })
 
-  test('who is shut out while at work comes to the login page and is not let in; let in again, the password holds', async () => {
+  test('a user who is deactivated while working is redirected to the login page and refused; once reactivated, the password works', async () => {
     const person = await newPerson(page, 'out')
     await withOther(page, async (other) => {
       await signIn(other, person)
@@ -88,7 +88,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     })
   })
 
-  test('a link to reset the password ends the sessions there were, and works once', async () => {
+  test('a link to reset the password ends all sessions, and works once', async () => {
     const person = await newPerson(page, 'reset')
     await withOther(page, async (other) => {
       await signIn(other, person)
@@ -107,7 +107,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
     })
   })
 
-  test('one sees where one is logged in, and ends a session elsewhere', async () => {
+  test('a user sees all own sessions, and ends one elsewhere', async () => {
     const person = await newPerson(page, 'sessions')
     await withOther(page, async (other) => {
       await signIn(other, person)

@@ -92,14 +92,14 @@ function bareWords(source: string, isScreen: boolean): string[] {
   return found
 }
 
-test('what a person reads goes through the macros, so that every language has it', () => {
+test('every visible text uses the macros, so that it can be translated', () => {
   const bare = sources.flatMap((path) =>
     bareWords(readFileSync(join(folder, path), 'utf8'), path.endsWith('x')).map((line) => `${path}:${line}`),
   )
   expect(bare).toEqual([])
 })
 
-test('a bare text is found wherever it can stand', () => {
+test('an untranslated text is detected in every position', () => {
   const source = `const a = { title: 'Some words', key: 'some words' }
     const b = <p title={isOn ? 'Turned on' : t\`Off\`}>Bare {isOn ? 'on' : 'off'} <Trans>not bare</Trans></p>`
   expect(bareWords(source, true)).toEqual(['1: Some words', '2: on', '2: off', '2: Turned on', '2: Bare'])

@@ -119,7 +119,7 @@ const lists: readonly [what: string, codes: readonly string[], labels: object][]
   ['choice of a setting', choices, choiceLabels],
 ]
 
-test.each(lists)('every code has words in every language: %s', (_, codes, labels) => {
+test.each(lists)('every code has a label in every language: %s', (_, codes, labels) => {
   expect(codes.length).toBeGreaterThan(1)
   expect(codes.filter((code) => !Object.hasOwn(labels, code))).toEqual([])
 })
@@ -156,6 +156,6 @@ test.each(sharing)('a code reads the same in every table: %s', (_, tables) => {
   expect(readDifferently(tables).filter((code) => !(code in readsTwice))).toEqual([])
 })
 
-test('a code that reads differently in two tables is found', () => {
+test('a code with different labels in two tables is detected', () => {
   expect(readDifferently([{ A: { id: 'x' } }, { A: { word: { id: 'y' } } }, { B: { id: 'x' } }])).toEqual(['A'])
 })

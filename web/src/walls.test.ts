@@ -176,7 +176,7 @@ function untested(given: readonly Source[], tests: readonly Source[], through: R
     .filter((path) => isHeld(path) && !imported.has(path) && !paths.has(through[path] ?? ''))
 }
 
-test('the folders of the application are those of the list', () => {
+test('the folders of the application match the list', () => {
   expect(sources.length).toBeGreaterThan(300)
   expect(unknownFolders(sources)).toEqual([])
   expect(folders.filter((name) => !sources.some(({ path }) => folderOf(path) === name))).toEqual([])
@@ -190,25 +190,25 @@ test('no files of the application import each other in a circle', () => {
   expect(circles(sources)).toEqual([])
 })
 
-test('what is done with the answer to a command is not lost with the part of the page that sent it', () => {
+test('the result of a command is not lost with the part of the page that sent it', () => {
   expect(losingMutations(sources)).toEqual([])
 })
 
-test('what a file name ends in is one of the kinds', () => {
+test('a file name ends in one of the kinds', () => {
   expect(strangeKinds(sources)).toEqual([])
   const used = new Set(sources.map(({ path }) => kindOf(path)))
   expect(Object.keys(kinds).filter((kind) => !used.has(kind as Kind))).toEqual([])
 })
 
-test('pages and tabs are part of nothing else, and what is read or said shows nothing', () => {
+test('pages and tabs are part of nothing else, and modules that read or write show nothing', () => {
   expect(misplacedImports(sources)).toEqual([])
 })
 
-test('a folder holds as many files as can be scanned', () => {
+test('a folder contains few enough files to scan', () => {
   expect(fullFolders(sources)).toEqual([])
 })
 
-test('pages are loaded by lazyPage, which says so when there is no server', () => {
+test('pages are loaded by lazyPage, which handles an unreachable server', () => {
   const others = sources.filter(
     ({ path, text }) => path !== 'shell/lazy-page.ts' && text.includes('lazyRouteComponent'),
   )
@@ -221,7 +221,7 @@ test('a function fits on a screen', () => {
   expect(Object.keys(longFunctions).filter((name) => !tall.includes(name))).toEqual([])
 })
 
-test('every form, table, panel and dialog, and every part of ui, has a test in process', () => {
+test('every form, table, panel and dialog, and every component of ui, has a test in process', () => {
   expect(untested(sources, tests, testedThrough)).toEqual([])
   expect(Object.keys(testedThrough).filter((path) => !sources.some((one) => one.path === path))).toEqual([])
 })
@@ -254,7 +254,7 @@ test('an import of an earlier folder is allowed, and the table of contents impor
   ).toEqual([])
 })
 
-test('a circle is refused, also through a late import, and a circle of types only is none', () => {
+test('a circular import is refused, also a dynamic one, but not one of types only', () => {
   const one = file('orders/one.ts', `import { b } from './two.ts'`)
   expect(circles([one, file('orders/two.ts', `import { a } from './one.ts'`)])).toEqual([
     'orders/one.ts - orders/two.ts',
@@ -264,7 +264,7 @@ test('a circle is refused, also through a late import, and a circle of types onl
   expect(circles([one, file('orders/two.ts', `import { type A, type B } from './one.ts'`)])).toEqual([])
 })
 
-test('a file with an ending of its own is refused', () => {
+test('a file with an unknown ending is refused', () => {
   expect(
     strangeKinds([file('orders/list.page.tsx'), file('orders/queries.ts'), file('orders/list.screen.tsx')]),
   ).toEqual(['orders/list.screen.tsx'])
@@ -290,7 +290,7 @@ test('routes load pages, pages load tabs, and the entry imports what it needs', 
   expect(misplacedImports(given)).toEqual([])
 })
 
-test('a command whose answer can be lost is refused', () => {
+test('a command whose result can be lost is refused', () => {
   const by = (from: string, name: string) =>
     losingMutations([file('orders/queries.ts', `import { ${name} } from '${from}'`)])
   expect(by('@tanstack/react-query', 'useMutation, useQueryClient')).toEqual(['orders/queries.ts'])
@@ -299,12 +299,12 @@ test('a command whose answer can be lost is refused', () => {
   expect(by('../api/use-mutation.ts', 'useMutation')).toEqual([])
 })
 
-test('a folder that grows beyond what can be scanned is named', () => {
+test('a folder with too many files to scan is reported', () => {
   const many = Array.from({ length: mostFiles + 1 }, (_, at) => file(`orders/part-${at}.tsx`))
   expect(fullFolders(many)).toEqual(['orders'])
 })
 
-test('a function that is too long is refused, whatever it is written as', () => {
+test('a function that is too long is refused, in any syntax', () => {
   const lines = (count: number) => '\n'.repeat(count - 1)
   const tall = (text: string) => tallFunctions(file('orders/load.tsx', text))
   expect(tall(`export function Load() {${lines(mostLines)}}`)).toEqual([])
@@ -330,7 +330,7 @@ test('a part without a test in process is refused', () => {
 
 const iconsLine = /^import (?:type )?\{([^}]*)\} from '(\.[^']*\/icons\.tsx)'/gm
 
-test('icons that come with every page are shown by the frame, with records, or by two folders', () => {
+test('icons on every page are used by the frame, with records, or by two folders', () => {
   const shared = 'ui/icons.tsx'
   const { text } = sources.find(({ path }) => path === shared)!
   const users = sources.flatMap(({ path, text: code }) =>

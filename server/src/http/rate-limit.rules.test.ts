@@ -187,7 +187,7 @@ describe('the limiter', () => {
     expect(mostIn(windows[0]!, limiter.admitted)).toBe(3)
   })
 
-  test('a caller that gives up its place costs the others at most ten seconds', () => {
+  test('a caller that leaves its place costs the others at most ten seconds', () => {
     const windows = [{ seconds: 1, requests: 1 }]
     const limiter = createLimiter(windows)
     for (let index = 0; index < 13; index += 1) limiter.ask(`gone ${index}`, 10_000)

@@ -71,7 +71,7 @@ describe('the password', () => {
     expect(fields().map((field) => (field as HTMLInputElement).value)).toEqual(['', ''])
   })
 
-  test('says at its field what the server rejects', async ({ page }) => {
+  test('shows the rejection of the server at its field', async ({ page }) => {
     await open(page)
     page.server.reject(changePassword, wrong('new_password', 'Too short.'))
     const [current, next] = fields()
@@ -103,7 +103,7 @@ describe('the second factor', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('is turned off with the password; a wrong one is said at its field', async ({ page }) => {
+  test('is turned off with the password; a wrong one is reported at its field', async ({ page }) => {
     await open(page, true)
     expect(screen.getByText('8 recovery codes left')).toBeDefined()
     page.server.reject(removeSecondFactor, wrong('current_password', 'Wrong password.'))
@@ -119,7 +119,7 @@ describe('the second factor', () => {
     expect(page.server.bodies(removeSecondFactor).at(-1)).toEqual({ current_password: 'nope!' })
   })
 
-  test('gets new recovery codes by a code in place of the password', async ({ page }) => {
+  test('gets new recovery codes with a code instead of the password', async ({ page }) => {
     await open(page, true)
     page.server.on(renewRecoveryCodes, codes)
     await page.user.click(screen.getByRole('button', { name: 'New recovery codes…' }))
@@ -132,7 +132,7 @@ describe('the second factor', () => {
 })
 
 describe('sessions', () => {
-  test('the current one is named, and another is ended', async ({ page }) => {
+  test('the current one is marked, and another is ended', async ({ page }) => {
     await open(page)
     page.server.on(endSession, undefined)
     expect(screen.getAllByText('This session')).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('sessions', () => {
     expect(page.server.requests(endSession)).toMatchObject([{ params: { session_id: other.session_id } }])
   })
 
-  test('all others are ended at once; a failure is said', async ({ page }) => {
+  test('all others are ended at once; a failure is reported', async ({ page }) => {
     await open(page)
     page.server.disconnect(endOtherSessions)
     await page.user.click(screen.getByRole('button', { name: 'End all others' }))
@@ -192,9 +192,7 @@ describe('SSO-11: a person without a password', () => {
     expect(page.server.bodies(openProviderAgain)).toMatchObject([{ provider_id: providers[0]!.provider_id }])
   })
 
-  test('goes on at once where the provider has just asked, and is sent back to it once that is too long ago', async ({
-    page,
-  }) => {
+  test('continues at once after a recent sign-in at the provider, and is sent back to it later', async ({ page }) => {
     const dialog = await show(page, true)
     page.server.reject(beginSecondFactor, wrong('current_password', 'Sign in again.'))
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
@@ -205,7 +203,7 @@ describe('SSO-11: a person without a password', () => {
     expect(page.server.bodies(beginSecondFactor)).toEqual([{}, {}])
   })
 
-  test('reads nothing of a password', async ({ page }) => {
+  test('sees no password fields', async ({ page }) => {
     await show(page, true)
     await page.user.keyboard('{Escape}')
     expect(await screen.findByText('Sign in with the fingerprint, face or PIN of a device.')).toBeDefined()

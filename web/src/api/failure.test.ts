@@ -13,7 +13,7 @@ function refusal(status: number, body: object | undefined, headers: Record<strin
   return new CallError(getSession, status, body as never, new Headers(headers))
 }
 
-test('ERR-1: the message and the request id of the server are what a person is shown', () => {
+test('ERR-1: the user sees the message and the request id of the server', () => {
   const error = refusal(400, { message: 'Do this instead.', code: 'order_cancelled', request_id: 'r-1' })
   expect(failureOf(error)).toMatchObject({
     message: 'Do this instead.',
@@ -23,13 +23,13 @@ test('ERR-1: the message and the request id of the server are what a person is s
   })
 })
 
-test('a conflict is not possible right now: what is in its way is in the message, and seldom a change of someone else', () => {
+test('a conflict means not possible right now: the message has the obstacle, which is seldom another user’s change', () => {
   const titleOf = (code: string) => failureOf(refusal(409, { message: 'Do this first.', code })).title
   const codes = ['state_conflict', 'number_range_unfit', 'credit_exceeds', 'period_closed', 'trip_changed']
   expect([...new Set(codes.map(titleOf))]).toEqual(['Not possible right now'])
 })
 
-test('what is wrong with a member begins like a sentence, unless it begins with a name', () => {
+test('an error of a member begins like a sentence, unless it begins with a name', () => {
   const issueOf = (message: string) => ({ field: 'currency', path: 'currency', message, detail: null })
   const texts = [
     'must be a currency',
@@ -48,18 +48,18 @@ test('what is wrong with a member begins like a sentence, unless it begins with 
   ])
 })
 
-test('an answer without a body still says what happened and still has an id when a header brings one', () => {
+test('a response without a body still has a message and an id when a header provides one', () => {
   const failure = failureOf(refusal(500, undefined, { 'x-request-id': 'r-2' }))
   expect(failure.message).toContain('500')
   expect(failure.requestId).toBe('r-2')
 })
 
-test('a server that cannot be reached, an unreadable response and a fault of our own have different texts', () => {
+test('an unreachable server, an unreadable response and an internal error have different texts', () => {
   const errors = [unreached, new UnreadableError(getSession, new SyntaxError('Unexpected token')), new Error('x')]
   expect(new Set(errors.map((error) => failureOf(error).title)).size).toBe(3)
 })
 
-test('a fault of the page itself is not said to be one of the network, and is not tried again', () => {
+test('an error of the page itself is not reported as a network error, and is not retried', () => {
   for (const fault of [new TypeError("Cannot read properties of undefined (reading 'map')"), new SyntaxError('Bad')]) {
     expect(failureOf(fault).title).toBe('This page crashed')
     expect(failureOf(fault).message).toBe(fault.message)
@@ -67,12 +67,12 @@ test('a fault of the page itself is not said to be one of the network, and is no
   }
 })
 
-test('a part of the pages that did not arrive is one of the network', () => {
+test('a missing part of the pages is a network error', () => {
   const error = new TypeError('Failed to fetch dynamically imported module: https://tms.example/assets/trip.js')
   expect(failureOf(error).title).toBe('Cannot reach the server')
 })
 
-test('a call that the network breaks is distinguished from one that the server rejects', async () => {
+test('a call aborted by the network is distinguished from one rejected by the server', async () => {
   const called = (send: () => Promise<Response>) =>
     client('', {}, send as typeof fetch)(getSession, {}).catch((error: unknown) => error)
   const offline = await called(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -87,7 +87,7 @@ test('a call that the network breaks is distinguished from one that the server r
   expect(isPassing(page)).toBe(false)
 })
 
-test('RATE-4: too many attempts say how long to wait, in seconds and not by the name of a header', () => {
+test('RATE-4: the message about too many attempts has the wait in seconds, without the name of a header', () => {
   const body = { code: 'rate_limited', message: 'Wait as many seconds as the Retry-After header says.' }
   expect(failureOf(refusal(429, body, { 'retry-after': '7' }))).toMatchObject({
     title: 'Too many attempts',
@@ -96,7 +96,7 @@ test('RATE-4: too many attempts say how long to wait, in seconds and not by the 
   expect(failureOf(refusal(429, body)).message).toBe('Wait 1 second, then try again.')
 })
 
-test('only what passes by itself is asked again by itself', () => {
+test('only temporary failures are retried automatically', () => {
   expect(isPassing(unreached)).toBe(true)
   expect(isPassing(refusal(503, undefined))).toBe(true)
   expect(isPassing(refusal(401, undefined))).toBe(false)
@@ -105,7 +105,7 @@ test('only what passes by itself is asked again by itself', () => {
   expect(isPassing(refusal(500, undefined))).toBe(false)
 })
 
-test('a person who is offline reads so, and that nothing was sent', () => {
+test('an offline user is informed, and that nothing was sent', () => {
   vi.stubGlobal('navigator', { onLine: false })
   expect(failureOf(unreached)).toMatchObject({
     title: 'You are offline',
@@ -113,7 +113,7 @@ test('a person who is offline reads so, and that nothing was sent', () => {
   })
 })
 
-test('what is written for programs is said for people, and the id stays', () => {
+test('messages for programs are rephrased for people, and the id stays', () => {
   const failure = failureOf(refusal(401, { message: 'Get a new token.', code: 'unauthenticated', request_id: 'r-3' }))
   expect(failure).toMatchObject({ message: 'Your session has ended. Sign in again.', requestId: 'r-3' })
 })

@@ -23,7 +23,7 @@ function world() {
 
 const mill = { body: { name: 'Mill' } }
 
-test('the same request sent while it is under way goes out once, and both get its answer', async () => {
+test('an identical request sent meanwhile goes out once, and both callers get its response', async () => {
   const { submit, send, sent } = world()
   const both = [submit(createCompanyRecord, mill, send), submit(createCompanyRecord, { body: { name: 'Mill' } }, send)]
   expect(sent).toHaveLength(1)
@@ -31,7 +31,7 @@ test('the same request sent while it is under way goes out once, and both get it
   expect(await Promise.all(both)).toEqual(['company', 'company'])
 })
 
-test('other content, or another operation, is another request with another key', async () => {
+test('other content, or another operation, is a separate request with another key', async () => {
   const { submit, send, sent } = world()
   void submit(createCompanyRecord, mill, send)
   void submit(createCompanyRecord, { body: { name: 'Shop' } }, send)
@@ -39,7 +39,7 @@ test('other content, or another operation, is another request with another key',
   expect(sent.map(({ key }) => key)).toEqual(['1', '2', '3'])
 })
 
-test('two files are two requests, one file sent twice is one', async () => {
+test('two files are two requests, the same file twice is one', async () => {
   const { submit, send, sent } = world()
   const params = { order_id: '1d2f6f5e-0000-4000-8000-000000000001' }
   const file = new File(['a'], 'cmr.pdf', { lastModified: 1 })
@@ -60,7 +60,7 @@ test('after a lost connection the same request keeps its key; after a refusal it
   expect(sent.map(({ key }) => key)).toEqual(['1', '1', '2'])
 })
 
-test('a second press shortly after the answer keeps the key; later, or after another change, it is a new request', async () => {
+test('a second press shortly after the response keeps the key; later, or after another change, it is a new request', async () => {
   const { time, submit, send, sent } = world()
   const again = async () => {
     const one = submit(createCompanyRecord, mill, send)

@@ -19,7 +19,7 @@ function shown(client: QueryClient, ...queryKey: string[]) {
 
 const turn = () => new Promise(setImmediate)
 
-test('LIVE-3: a first answer that was on its way when a record changed is read again', async () => {
+test('LIVE-3: a first response that was under way when a record changed is read again', async () => {
   const client = new QueryClient()
   const { asked, now } = shown(client, 'orders', 'list')
   const done = refresh(client, 'order')
@@ -31,8 +31,8 @@ test('LIVE-3: a first answer that was on its way when a record changed is read a
   expect(now()).toBe('after it')
 })
 
-describe('changes of others', () => {
-  test('LIVE-3: are read once at a time, and once more when something changed meanwhile', async () => {
+describe('changes by others', () => {
+  test('LIVE-3: are read one request at a time, and one more time if something changed meanwhile', async () => {
     const client = new QueryClient()
     const { asked } = shown(client, 'orders', 'list')
     asked[0]!('first')
@@ -58,7 +58,7 @@ describe('changes of others', () => {
   })
 })
 
-test('LIVE-1: a kind of record that changes seldom may be shown anywhere, and the session shows the organisation', () => {
+test('LIVE-1: a rarely changed kind of record may be shown anywhere, and the session shows the organisation', () => {
   expect([mayShow('orders', ['department']), mayShow('rates', ['company'])]).toEqual([true, true])
   expect([mayShow('rates', ['order']), mayShow('orders', ['order'])]).toEqual([false, true])
   expect([mayShow('session', ['order']), mayShow('session', ['tenant']), mayShow('help', ['tenant'])]).toEqual([
@@ -79,7 +79,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'fleet/queries.ts': 'a vehicle that the map does not know is in a position',
 }
 
-test('LIVE-1: pages say what kind of record they changed, and one table says which queries show it', () => {
+test('LIVE-1: pages declare the kind of record they changed, and one table lists the queries that show it', () => {
   const folder = join(import.meta.dirname, '..')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))

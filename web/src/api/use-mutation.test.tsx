@@ -49,7 +49,7 @@ function openRow() {
   }
 }
 
-test('what was sent is answered also when the row that sent it is gone', async () => {
+test('the result is shown even if the row that sent the request is gone', async () => {
   const row = openRow()
   await row.press('accept')
   await row.takeAway()
@@ -58,7 +58,7 @@ test('what was sent is answered also when the row that sent it is gone', async (
   expect(row.heard).toEqual(['accept: done', 'settled', 'opens done'])
 })
 
-test('a refusal is heard of as well, and opens nothing', async () => {
+test('a refusal is reported as well, and opens nothing', async () => {
   const row = openRow()
   await row.press('accept')
   await row.takeAway()
@@ -66,7 +66,7 @@ test('a refusal is heard of as well, and opens nothing', async () => {
   expect(row.heard).toEqual(['accept: Someone else was first.', 'settled'])
 })
 
-test('each of two commands is answered, whichever is first', async () => {
+test('both of two commands get their results, in either order', async () => {
   const row = openRow()
   await row.press('one')
   await row.press('two')
@@ -75,7 +75,7 @@ test('each of two commands is answered, whichever is first', async () => {
   expect(row.heard.filter((heard) => heard.includes(':'))).toEqual(['two: b', 'one: a'])
 })
 
-test('a person who went to another page meanwhile is left there', async () => {
+test('a user who has left the page is not redirected', async () => {
   const row = openRow()
   await row.press('copy')
   window.history.replaceState(null, '', '/orders')

@@ -17,7 +17,7 @@ const entry = sampleOf(AuditRecord, {
   },
 })
 
-test('the history of a trip shows statuses in words, only the stops that changed, and no ids', async ({ page }) => {
+test('the history of a trip shows translated statuses, only the changed stops, and no ids', async ({ page }) => {
   function History() {
     return <HistoryList query={useQuery({ queryKey: ['history'], queryFn: async () => ({ items: [entry] }) })} />
   }
@@ -28,7 +28,7 @@ test('the history of a trip shows statuses in words, only the stops that changed
   await screen.findByText('— → 2 records')
 })
 
-test('CROSS-5: the history names a ferry in words, not in codes', async ({ page }) => {
+test('CROSS-5: the history describes a ferry in prose, not in codes', async ({ page }) => {
   const ferry = { kind: 'FERRY', line: 'Stena Line', minutes: 450, departs_at: null, berth: 'NONE' }
   const later = { ...ferry, departs_at: '2026-11-23T21:00:00.000Z', berth: 'CABIN' }
   const changed = sampleOf(AuditRecord, {
@@ -49,7 +49,7 @@ test('CROSS-5: the history names a ferry in words, not in codes', async ({ page 
   )
 })
 
-test('the history says who did it, and shows the first of many stops only', async ({ page }) => {
+test('the history shows the actor, and only the first of many stops', async ({ page }) => {
   const times = (hour: string) => Array.from({ length: 9 }, (_, at) => stop(at, 'PLANNED').replace('T03', `T${hour}`))
   const moved = sampleOf(AuditRecord, {
     ...{ action: 'updated', sequence: 2, actor: { kind: 'operator', actor_id: null, name: null } },

@@ -44,7 +44,7 @@ const entries = () => screen.findAllByRole('article')
 const asked = (page: Page) => page.server.requests(listAuditRecords).map(({ query }) => query)
 
 describe('the audit trail', () => {
-  test('says who did what to which record, and each member before and after', async ({ page }) => {
+  test('shows actor, action and record, and each member before and after', async ({ page }) => {
     await open(page, '/settings/audit', [renamed, deleted])
     const [first, second] = await entries()
     expect(first!.textContent).toMatch(/Pia Planner.*updated.*Company.*company-7.*#7/)
@@ -52,7 +52,7 @@ describe('the audit trail', () => {
     expect(second!.textContent).toMatch(/Operator.*deleted.*company-6/)
   })
 
-  test('is narrowed to a person and to a record by their names in an entry', async ({ page }) => {
+  test('is filtered by a person and a record by clicking their names in an entry', async ({ page }) => {
     await open(page, '/settings/audit', [renamed])
     await page.user.click(await screen.findByTitle('Only changes by Pia Planner'))
     await waitFor(() => expect(asked(page).at(-1)).toEqual({ actor_id: 'pia' }))
@@ -64,9 +64,7 @@ describe('the audit trail', () => {
     await waitFor(() => expect(asked(page).at(-1)).toEqual({ actor_id: 'pia', entity_type: 'company' }))
   })
 
-  test('is filtered by what was done, the most frequent first, and unknown codes show as they are', async ({
-    page,
-  }) => {
+  test('is filtered by action, the most frequent first, and unknown codes are shown unchanged', async ({ page }) => {
     await open(page, '/settings/audit?type=company&id=company-7', [renamed])
     await page.addFilter('Action')
     const choices = await screen.findAllByRole('menuitemcheckbox')
@@ -100,7 +98,7 @@ describe('the audit trail', () => {
     expect(asked(page)).toEqual([{ q: 'request-1' }])
   })
 
-  test('is walked by the keys of every list; Enter keeps the entries of one record', async ({ page }) => {
+  test('has the keys of every list; Enter keeps the entries of one record', async ({ page }) => {
     await open(page, '/settings/audit', [renamed, deleted])
     await entries()
     await page.user.keyboard('jj')
@@ -119,21 +117,21 @@ describe('the audit trail', () => {
     expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull()
   })
 
-  test('loads older entries when the keys come to the last one', async ({ page }) => {
+  test('loads older entries when the selection reaches the last one', async ({ page }) => {
     await open(page, '/settings/audit', [renamed], 'older')
     await entries()
     await page.user.keyboard('j')
     await waitFor(async () => expect(await entries()).toHaveLength(2))
   })
 
-  test('without entries says so, and under filters how to clear them', async ({ page }) => {
+  test('without entries explains this, and under filters how to clear them', async ({ page }) => {
     await open(page, '/settings/audit?action=merged', [])
     await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByText('No changes yet')).toBeDefined()
     expect(page.address).toBe('/settings/audit')
   })
 
-  test('that could not be loaded says why, and is loaded again', async ({ page }) => {
+  test('that could not be loaded shows the reason, and is loaded again', async ({ page }) => {
     await open(page, '/settings/audit', [])
     page.server.reject(listAuditRecords, { status: 503, code: 'busy' })
     page.queries.removeQueries({ queryKey: ['audit'] })
@@ -166,7 +164,7 @@ describe('verifying the audit trail', () => {
     expect(screen.getByText('abc123')).toBeDefined()
   })
 
-  test('says where the trail is broken, and why', async ({ page }) => {
+  test('shows the broken place of the trail, and the reason', async ({ page }) => {
     await open(page, '/settings/audit', [renamed])
     const fault = { sequence: 42, reason: 'changed' as const, message: 'Entry 42 was changed.' }
     page.server.on(verifyAuditTrail, sampleOf(AuditVerification, { fault }))
@@ -175,7 +173,7 @@ describe('verifying the audit trail', () => {
     expect(screen.getByText('Entry 42 was changed.')).toBeDefined()
   })
 
-  test('that failed says why', async ({ page }) => {
+  test('that failed shows the reason', async ({ page }) => {
     await open(page, '/settings/audit', [renamed])
     page.server.reject(verifyAuditTrail, { status: 503, code: 'busy', message: 'Another check is running.' })
     await verify(page)
@@ -186,7 +184,7 @@ describe('verifying the audit trail', () => {
 describe('the history of a record', () => {
   const options = (items: AuditRecord[]) => queryOptions({ queryKey: ['history'], queryFn: async () => ({ items }) })
 
-  test('says each change from what to what; what was created shows no members', async ({ page }) => {
+  test('shows each change with old and new value; a creation shows no members', async ({ page }) => {
     const created = record(1, { action: 'created', changes: { name: { before: null, after: 'Old' } } })
     await page.show(<HistoryTab options={options([renamed, created])} />)
     const lines = await screen.findAllByRole('listitem')
@@ -196,12 +194,12 @@ describe('the history of a record', () => {
     expect(within(lines[1]!).queryByRole('term')).toBeNull()
   })
 
-  test('that is empty says what appears there', async ({ page }) => {
+  test('that is empty explains its content', async ({ page }) => {
     await page.show(<HistoryTab options={options([])} />)
     expect(await screen.findByText('No changes yet')).toBeDefined()
   })
 
-  test('that could not be loaded says why', async ({ page }) => {
+  test('that could not be loaded shows the reason', async ({ page }) => {
     function List() {
       const query = useQuery({
         queryKey: ['history', 'failing'],

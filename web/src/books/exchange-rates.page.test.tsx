@@ -24,7 +24,7 @@ async function show(page: Page, items: ExchangeRateRecord[] = [pound]) {
   await page.open(exchangeRatesRoute, '/settings/exchange-rates')
 }
 
-test('rates are shown in both directions, with where they came from', async ({ page }) => {
+test('rates are shown in both directions, with their source', async ({ page }) => {
   await show(page)
   const table = await screen.findByRole('table', { name: 'Exchange rates' })
   const row = (await within(table).findByText('European Central Bank')).closest('tr')!
@@ -33,7 +33,7 @@ test('rates are shown in both directions, with where they came from', async ({ p
   expect(row.textContent).toContain('1.1554 EUR')
 })
 
-test('a rate is set for a day, and needs two currencies and a number', async ({ page }) => {
+test('a rate is set for a day, and requires two currencies and a number', async ({ page }) => {
   await show(page)
   page.server.on(setExchangeRate, pound)
   await page.user.click(await screen.findByRole('button', { name: 'Set rate' }))
@@ -47,7 +47,7 @@ test('a rate is set for a day, and needs two currencies and a number', async ({ 
   expect(await screen.findByText('Exchange rate saved')).toBeDefined()
 })
 
-test('without rates the page says what to do first, and a file can be imported', async ({ page }) => {
+test('without rates the page recommends a first step, and a file can be imported', async ({ page }) => {
   await show(page, [])
   expect(await screen.findByText('No exchange rates yet')).toBeDefined()
   page.server.on(importExchangeRates, { created: 2, replaced: 0, unchanged: 0 })

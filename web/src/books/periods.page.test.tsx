@@ -52,7 +52,7 @@ const failed: UnpostedDocument = {
 }
 const unpostedOf = (items: UnpostedDocument[]) => ({ items, total: items.length, carry_over_to: '2020-03' })
 
-test('a month that is over is closed after a question', async ({ page }) => {
+test('a completed month is closed after a confirmation', async ({ page }) => {
   await show(page, [open, closed])
   page.server.on(listUnpostedDocuments, unpostedOf([]))
   page.server.on(closeBookingPeriod, { ...open, status: 'CLOSED' })
@@ -85,7 +85,7 @@ test('LEDGER-7: documents that keep a month open are posted or carried over, and
   expect(page.server.bodies(carryOverDocuments)).toEqual([{ ids: [failed.invoice_id] }])
 })
 
-test('a document that cannot be carried over says why', async ({ page }) => {
+test('a document that cannot be carried over shows the reason', async ({ page }) => {
   await show(page, [open, closed])
   page.server.on(listUnpostedDocuments, unpostedOf([failed]))
   const message = 'Another client is working on this task.'
@@ -96,7 +96,7 @@ test('a document that cannot be carried over says why', async ({ page }) => {
   expect(await screen.findByText(message)).toBeDefined()
 })
 
-test('PERIOD-3: a closed month is opened again with a reason', async ({ page }) => {
+test('PERIOD-3: a closed month is reopened with a reason', async ({ page }) => {
   await show(page, [open, closed])
   page.server.on(openBookingPeriod, { ...closed, status: 'OPEN' })
   await page.user.click(await screen.findByRole('button', { name: 'Open January 2020 again' }))
@@ -112,7 +112,7 @@ test('one billing entity is shown at a time', async ({ page }) => {
   expect(within(table).queryByText('March 2020')).toBeNull()
 })
 
-test('who may not close months sees them without buttons', async ({ page }) => {
+test('users who may not close months see them without buttons', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['period.close', 'period.open'] })
   const table = await show(page, [open, closed])
   expect(await within(table).findByText('January 2020')).toBeDefined()

@@ -27,7 +27,7 @@ async function open(page: Page, address: string) {
   await page.open(chargesRoute, address)
 }
 
-test('charges with outdated overrides are found, and a peek shows what rating says now', async ({ page }) => {
+test('charges with outdated overrides are found, and a preview shows the current rated value', async ({ page }) => {
   await open(page, `/charges?outdated=true&peek=${id(1)}`)
   expect(await screen.findAllByText('€48.00')).not.toHaveLength(0)
   expect(page.server.requests(listCharges)[0]?.query).toMatchObject({ outdated: 'true', sort: 'newest' })
@@ -37,7 +37,7 @@ test('charges with outdated overrides are found, and a peek shows what rating sa
   expect(panel.getByText('Agreed')).toBeDefined()
 })
 
-test('CHARGE-37: those who may not approve see no costs', async ({ page }) => {
+test('CHARGE-37: users who may not approve see no costs', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['charge.approve'] })
   await open(page, '/charges')
   await screen.findAllByText('€48.00')

@@ -45,20 +45,20 @@ test('charges are shown with their amounts, status, approval and origin', async 
   expect(table.getAllByText('Rate card')).toHaveLength(2)
 })
 
-test('a charge that is billed leads to its invoice', async ({ page }) => {
+test('a billed charge links to its invoice', async ({ page }) => {
   const billed = { ...freight, status: 'INVOICED' as const, invoice: { id: id(7), name: '2026/000007' } }
   await show(page, [billed])
   expect(screen.getByRole('link', { name: '2026/000007' }).getAttribute('href')).toBe(`/invoices/${id(7)}`)
 })
 
-test('the number of an invoice is no link for a person who may not read invoices', async ({ page }) => {
+test('the number of an invoice is not a link for a person who may not read invoices', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.read'] })
   await show(page, [{ ...freight, invoice: { id: id(7), name: '2026/000007' } }])
   expect(screen.getByText('2026/000007')).toBeDefined()
   expect(screen.queryByRole('link', { name: '2026/000007' })).toBeNull()
 })
 
-test('a chosen charge shows the times it is proposed from', async ({ page }) => {
+test('a chosen charge shows the times that are its evidence', async ({ page }) => {
   const table = within(await show(page))
   await page.user.click(table.getByText('Waiting time'))
   const panel = within(await screen.findByRole('complementary', { name: 'Charge' }))
@@ -139,7 +139,7 @@ test('CHARGE-39: a charge is added by hand', async ({ page }) => {
   })
 })
 
-test('who may not change charges sees them without buttons', async ({ page }) => {
+test('users who may not change charges see them without buttons', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['charge.write', 'charge.approve'] })
   const table = within(await show(page))
   await page.user.click(table.getByText('Freight'))
@@ -147,7 +147,7 @@ test('who may not change charges sees them without buttons', async ({ page }) =>
   expect(screen.queryByRole('button', { name: /Edit|Add|Exclude/ })).toBeNull()
 })
 
-test('an order that no rate card applies to says what to do', async ({ page }) => {
+test('an order without a matching rate card shows advice', async ({ page }) => {
   page.server.on(getOrderCharges, sampleOf(OrderCharges, { items: [], totals: [], unbilled_reason: 'NO_CARD' }))
   await page.show(<OrderChargesTab orderId={id(9)} />)
   expect(await screen.findByText('No rate card applies to this order. Add the charge by hand.')).toBeDefined()

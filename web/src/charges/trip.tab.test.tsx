@@ -32,7 +32,7 @@ test('CHARGE-40: costs, the shares of the orders and the margin', async ({ page 
   expect(screen.getByText('1 amounts without an exchange rate are left out.')).toBeDefined()
 })
 
-test('a trip without costs says so', async ({ page }) => {
+test('a trip without costs shows a message', async ({ page }) => {
   page.server.on(getTripCosts, sampleOf(TripCosts, { currency: 'EUR' }))
   await page.show(<TripCostsTab tripId={id(9)} />)
   expect(await screen.findByText('No costs yet')).toBeDefined()

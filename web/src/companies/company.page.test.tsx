@@ -55,8 +55,8 @@ async function choose(page: Page, name: string, option: string, at = 0) {
 }
 const section = (title: string) => within(screen.getByRole('heading', { name: title }).closest('section')!)
 
-describe('FIT-11: what a carrier takes', () => {
-  test('is changed line by line; no country and no day are all of them', async ({ page }) => {
+describe('FIT-11: terms of a carrier', () => {
+  test('are edited line by line; no country and no day mean all of them', async ({ page }) => {
     page.server.on(putCarrierTerms, anyTerms)
     const puts = () => page.server.bodies(putCarrierTerms)
     await open(page, company({ is_subcontractor: true }))
@@ -93,7 +93,7 @@ describe('the properties of a company', () => {
     expect(bodies(page).at(-1)).toEqual({ name: '' })
   })
 
-  test('say in words how taxes apply and when invoices are due, and are chosen', async ({ page }) => {
+  test('describe taxes and due dates in prose, and can be chosen', async ({ page }) => {
     await open(page, company({ sales: { payment_term: { code: 'NET_30' } } }))
     expect(screen.getByRole('combobox', { name: 'Payment term' }).textContent).toContain('30 days')
     await choose(page, 'Payment term', '14 days')
@@ -119,7 +119,7 @@ describe('the properties of a company', () => {
     await saved(page, { credit_policy: { limit: 5_000 } })
   })
 
-  test('have roles, and say why one could not be given', async ({ page }) => {
+  test('have roles, and show why one could not be added', async ({ page }) => {
     await open(page)
     await page.user.click(screen.getByRole('checkbox', { name: 'Carrier' }))
     await saved(page, { is_subcontractor: true })
@@ -128,7 +128,7 @@ describe('the properties of a company', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('It has open orders.')
   })
 
-  test('have a billing address, which is sent as a whole, and someone else to be invoiced', async ({ page }) => {
+  test('have a billing address, which is sent as a whole, and another company to invoice', async ({ page }) => {
     await open(page, company({ billing_location: { address: 'Quay 1', city: 'Ghent', country: 'BE' } }))
     await edit(page, 'Town', 'Antwerp')
     await saved(page, {
@@ -148,7 +148,7 @@ describe('the properties of a company', () => {
     await saved(page, { default_invoice_customer_id: id(4) })
   })
 
-  test('have register numbers and bank accounts; what was refused is said', async ({ page }) => {
+  test('have register numbers and bank accounts; a refusal is reported', async ({ page }) => {
     const given = company()
     const bank_accounts = [
       { iban_code: 'BE68', bic_code: 'GEBABEBB' },
@@ -166,7 +166,7 @@ describe('the properties of a company', () => {
     expect(bodies(page).at(-1)).toEqual({ bank_accounts: [...bank_accounts, { iban_code: '', bic_code: '' }] })
   })
 
-  test('COMP-12, COMP-13: say which bank account is not confirmed and who entered it; who may confirms it', async ({
+  test('COMP-12, COMP-13: show which bank account is not confirmed and who entered it; permitted users confirm it', async ({
     page,
   }) => {
     const entry = { account: 'NL91ABNA0417164300', entered_by: 'Piet', entered_at: '2026-11-01T08:00:00Z' }
@@ -183,7 +183,7 @@ describe('the properties of a company', () => {
     await waitFor(() => expect(page.server.bodies(confirmCompanyAccount)).toEqual([{ account: entry.account }]))
   })
 
-  test('have fields of the organisation; why one was not added is said', async ({ page }) => {
+  test('have fields of the organisation; the reason for a failed addition is shown', async ({ page }) => {
     const given = company()
     await open(page, { ...given, company: { ...given.company, custom_fields: { dock: '7' } } })
     const fields = section('Custom fields')
@@ -199,7 +199,7 @@ describe('the properties of a company', () => {
     await waitFor(() => expect(fields.queryByRole('alert')).toBeNull())
   })
 
-  test('can only be read by a person who may not change them, with what looks wrong', async ({ page }) => {
+  test('are read-only for a person who may not change them, with warnings', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     await open(page, {
       ...company({ sales: { payment_term: { code: 'NET_30' } } }),
@@ -219,13 +219,13 @@ describe('a company', () => {
     await page.user.click(await screen.findByRole('menuitem', { name: command }))
   }
 
-  test('that does not exist says so', async ({ page }) => {
+  test('that does not exist shows a message', async ({ page }) => {
     page.server.reject(getCompanyRecord, { status: 404, code: 'not_found' })
     await page.open(companyRoute, `/companies/${id(1)}`)
     expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
   })
 
-  test('leads to its orders, is archived, and Undo restores it', async ({ page }) => {
+  test('links to its orders, is archived, and Undo restores it', async ({ page }) => {
     await open(page)
     expect(screen.getByRole('link', { name: '12 orders' }).getAttribute('href')).toBe(`/orders?company=${id(1)}`)
     await more(page, 'Archive')
@@ -235,7 +235,7 @@ describe('a company', () => {
     expect(bodies(page)).toEqual([{ is_archived: true }, { is_archived: false }])
   })
 
-  test('that is archived says so and gets no credentials', async ({ page }) => {
+  test('that is archived shows this and gets no credentials', async ({ page }) => {
     await open(page, company({ is_archived: true }))
     expect(screen.getByText(/^Archived\. No longer offered/)).toBeDefined()
     await page.user.click(screen.getByRole('button', { name: 'More' }))
@@ -269,7 +269,7 @@ describe('the tabs of a company', () => {
     expect(await screen.findByText('No contacts yet')).toBeDefined()
   })
 
-  test('show the newest orders, and the way to all of them', async ({ page }) => {
+  test('show the newest orders, and a link to all of them', async ({ page }) => {
     const order = sampleOf(ListedOrder, { order_id: id(2), order_number: 'ORD-7', customer_reference_number: 'PO-1' })
     page.server.on(listOrders, { items: [order], total: 12 })
     await open(page, company(), '?tab=orders')
@@ -280,13 +280,13 @@ describe('the tabs of a company', () => {
     expect(page.server.requests(listOrders)[0]?.query).toEqual({ company: id(1), sort: '-created', limit: '50' })
   })
 
-  test('say that it has no orders', async ({ page }) => {
+  test('show a message without orders', async ({ page }) => {
     page.server.on(listOrders, { items: [], total: 0 })
     await open(page, company(), '?tab=orders')
     expect(await screen.findByText('Orders of this company appear here, newest first.')).toBeDefined()
   })
 
-  test('take documents and give them away', async ({ page }) => {
+  test('upload and remove documents', async ({ page }) => {
     const document = sampleOf(listDocumentsOfCompany.response.shape.items.element, {
       document_id: id(3),
       name: 'a.pdf',
@@ -306,7 +306,7 @@ describe('the tabs of a company', () => {
     expect(page.server.requests(removeCompanyDocument)).toMatchObject([{ params: { ...params, document_id: id(3) } }])
   })
 
-  test('take certificates, and remove them', async ({ page }) => {
+  test('add certificates, and remove them', async ({ page }) => {
     const item = sampleOf(listValiditiesOfCompany.response.shape.items.element, {
       id: id(4),
       start_time: '2026-01-01T23:00:00Z',

@@ -16,7 +16,7 @@ const given: ContactFields = {
 const field = (name: string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: /^(Add|Save)$/ })
 
-test('a contact is added with what was typed', async ({ page }) => {
+test('a contact is added with the typed data', async ({ page }) => {
   const onClose = vi.fn<() => void>()
   page.server.on(changeCompanyRecord, company)
   await page.show(<ContactDialog companyId={id(1)} given={undefined} onClose={onClose} />)
@@ -46,7 +46,7 @@ test('a contact is edited under its id', async ({ page }) => {
   ])
 })
 
-test('a name is needed, and what the server finds wrong stands at its field', async ({ page }) => {
+test('a name is required, and an error from the server is shown at its field', async ({ page }) => {
   const onClose = vi.fn<() => void>()
   page.server.reject(changeCompanyRecord, {
     status: 422,

@@ -31,7 +31,7 @@ test('a company is created once with its roles, and its page opens', async ({ pa
   ])
 })
 
-test('a company with the code of another is created only when asked for a second time', async ({ page }) => {
+test('a company with the code of another is created only after a second press', async ({ page }) => {
   const onCreated = vi.fn<(id: string) => void>()
   const other = sampleOf(ListedCompany, { company_id: id(7), name: 'Shipper Antwerp', code: 'SH1' })
   const unlike = sampleOf(ListedCompany, { company_id: id(8), name: 'Shippers', code: 'SH12', accounting_code: null })
@@ -51,7 +51,7 @@ test('a company with the code of another is created only when asked for a second
   await waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
 })
 
-test('a name is needed, and what the server rejects stands at its field', async ({ page }) => {
+test('a name is required, and a rejection by the server is shown at its field', async ({ page }) => {
   page.server.on(listCompanyRecords, none)
   page.server.reject(createCompanyRecord, {
     status: 409,

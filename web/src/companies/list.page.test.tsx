@@ -22,19 +22,19 @@ async function open(page: Page, address: string, items: (typeof row)[] | 'unreac
   return await page.open(companiesRoute, address)
 }
 
-test('the rows show what was loaded', async ({ page }) => {
+test('the rows show the loaded data', async ({ page }) => {
   await open(page, '/companies')
   expect(await screen.findAllByText('Shipper')).not.toHaveLength(0)
   expect(screen.getAllByText('S1')).not.toHaveLength(0)
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/companies?q=ship')
   await screen.findAllByText('Shipper')
   expect(page.server.requests(listCompanyRecords)[0]?.query).toMatchObject({ q: 'ship' })
 })
 
-test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
+test('a list without rows explains this, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/companies', [])
   expect(await screen.findByText('No companies yet')).toBeDefined()
   expect(screen.getAllByRole('button', { name: /New company/ })).toHaveLength(2)
@@ -43,7 +43,7 @@ test('a list without rows says so, and under filters that nothing matches them',
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   await open(page, '/companies', 'unreachable')
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
   page.server.on(listCompanyRecords, { ...sampleOf(listCompanyRecords.response), items: [row], total: 1 })
@@ -51,7 +51,7 @@ test('a list that cannot be loaded is loaded again by the button', async ({ page
   expect(await screen.findAllByText('Shipper')).not.toHaveLength(0)
 })
 
-test('a row is looked at next to the list, in words, and opened from there', async ({ page }) => {
+test('a row is previewed next to the list, in prose, and opened from there', async ({ page }) => {
   const given = sampleOf(CompanyRecord, {
     company: { id: id(1), name: 'Shipper', is_customer: true, status: 'BLOCKED', vat_number: 'BE0123456789' },
     order_count: 12,
@@ -85,13 +85,13 @@ test('views and filters are parts of the address', async ({ page }) => {
   await waitFor(() => expect(page.address).toBe('/companies?role=subcontractor&status=BLOCKED'))
 })
 
-test('what only a link puts together is named and can be cleared', async ({ page }) => {
+test('filters that only a link can combine are shown and can be cleared', async ({ page }) => {
   await open(page, '/companies?role=customer,subcontractor')
   await page.user.click(await screen.findByRole('button', { name: /Role/ }))
   await waitFor(() => expect(page.address).toBe('/companies'))
 })
 
-test('chosen companies are approved, blocked, archived and restored; what was refused is named', async ({ page }) => {
+test('chosen companies are approved, blocked, archived and restored; refused ones are listed', async ({ page }) => {
   await open(page, '/companies')
   page.server.on(changeCompanies, { items: [{ id: id(1), is_done: false, message: 'It is not a customer.' }] })
   const verbs = ['Approve', 'Block', 'Archive', 'Restore']
@@ -107,7 +107,7 @@ test('chosen companies are approved, blocked, archived and restored; what was re
   expect(page.server.bodies(changeCompanies)).toEqual(actions)
 })
 
-test('a person who may only read chooses and creates none', async ({ page }) => {
+test('a person who may only read cannot choose or create any', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   await open(page, '/companies')
   await screen.findAllByText('Shipper')

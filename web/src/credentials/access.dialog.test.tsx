@@ -4,7 +4,7 @@ import { screen, test, waitFor } from '../testing/page.tsx'
 import { sampleOf } from '../testing/sample.ts'
 import { AccessDialog } from './access.dialog.tsx'
 
-test('AUTH-12: from where and until when a client may call is entered in a dialog', async ({ page }) => {
+test('AUTH-12: networks and end date of a client are entered in a dialog', async ({ page }) => {
   const limited = sampleOf(ApiClient, {
     client_id: 'shop',
     name: 'Webshop',

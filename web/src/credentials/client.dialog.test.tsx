@@ -31,7 +31,7 @@ test('a client is created with its name, roles and integration, and its secret i
   ])
 })
 
-test('a name and a role are needed; each is said where it belongs', async ({ page }) => {
+test('a name and a role are required; each error is shown at its field', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
   await page.show(parts)
   await page.user.click(screen.getByRole('checkbox', { name: /API_ORDER/ }))
@@ -41,7 +41,7 @@ test('a name and a role are needed; each is said where it belongs', async ({ pag
   expect(page.server.requests(createApiClient)).toEqual([])
 })
 
-test('the role of a customer goes with no other and needs a company', async ({ page }) => {
+test('the role of a customer cannot be combined and requires a company', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
   page.server.on(listBindableCompanies, { items: [{ company_id: id(7), name: 'Shipper', code: null }] })
   page.server.on(createApiClient, secret)
@@ -58,7 +58,7 @@ test('the role of a customer goes with no other and needs a company', async ({ p
   expect(page.server.bodies(createApiClient)[0]).toMatchObject({ roles: ['CUSTOMER'], company_id: id(7) })
 })
 
-test('a name that the server rejects is said at the name', async ({ page }) => {
+test('a name that the server rejects is reported at the name', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
   page.server.reject(createApiClient, {
     status: 422,

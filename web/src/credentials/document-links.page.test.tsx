@@ -36,7 +36,7 @@ test('DOC-12: an administrator sees every link, page by page, and ends one', asy
   )
 })
 
-test('no links to documents say where they are created', async ({ page }) => {
+test('without links to documents the page explains where they are created', async ({ page }) => {
   page.server.on(sharing.listSharedLinks, { items: [], has_more: false })
   await page.open(documentLinksRoute, '/settings/document-links')
   expect(await screen.findByText('No links to documents')).toBeDefined()

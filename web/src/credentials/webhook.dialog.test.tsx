@@ -8,7 +8,7 @@ import { WebhookDialog } from './webhook.dialog.tsx'
 const secret = sampleOf(ShownSecret, { client_id: 'board', client_secret: 'once' })
 const create = () => screen.getByRole('button', { name: 'Create' })
 
-test('credentials without a company are for all records', async ({ page }) => {
+test('credentials without a company cover all records', async ({ page }) => {
   page.server.on(listDispatchDestinations, { items: [] })
   page.server.on(createWebhookCredential, secret)
   await page.show(<WebhookDialog onClose={() => {}} />)
@@ -18,7 +18,7 @@ test('credentials without a company are for all records', async ({ page }) => {
   expect(page.server.bodies(createWebhookCredential)).toEqual([{ name: 'Boards', partner: null }])
 })
 
-test('credentials of a company are limited to it and carry its name', async ({ page }) => {
+test('credentials of a company are limited to it and include its name', async ({ page }) => {
   page.server.on(listDispatchDestinations, { items: [] })
   page.server.on(createWebhookCredential, secret)
   await page.show(<WebhookDialog company={{ company_id: id(7), name: 'Shipper' }} onClose={() => {}} />)

@@ -30,7 +30,7 @@ async function choose(page: Page, command: RegExp) {
 }
 
 describe('webhook credentials', () => {
-  test('are shown with their scope and the secrets that work', async ({ page }) => {
+  test('are shown with their scope and valid secrets', async ({ page }) => {
     const bound = { kind: 'COMPANY' as const, key: id(7), name: 'Shipper' }
     await open(page, [
       { ...credential(), secrets: [secret(null)] },
@@ -43,14 +43,14 @@ describe('webhook credentials', () => {
     expect(texts[3]).toMatch(/Gate.*2 active, one until .*Dec/)
   })
 
-  test('that are none say what they are for, and the dialog that creates the first opens', async ({ page }) => {
+  test('explain their purpose while there are none, and the dialog that creates the first opens', async ({ page }) => {
     await open(page, [])
     expect(await screen.findByText('No webhook credentials yet')).toBeDefined()
     await page.user.click(screen.getByRole('button', { name: 'New webhook credentials' }))
     expect(await screen.findByRole('dialog', { name: 'New webhook credentials' })).toBeDefined()
   })
 
-  test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+  test('that could not be loaded show the reason, and are loaded again', async ({ page }) => {
     page.server.disconnect(listWebhookCredentials)
     await page.open(webhooksRoute, '/settings/webhook-credentials')
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -67,7 +67,7 @@ describe('webhook credentials', () => {
     expect(page.server.requests(listWebhookCredentials)).toEqual([])
   })
 
-  test('that could not be removed say why, and the name stays typed', async ({ page }) => {
+  test('that could not be removed show the reason, and the name stays typed', async ({ page }) => {
     await open(page)
     page.server.reject(removeWebhookCredential, { status: 409, code: 'conflict', message: 'They are in use.' })
     const dialog = await choose(page, /Remove/)
@@ -77,7 +77,7 @@ describe('webhook credentials', () => {
     expect(page.server.requests(removeWebhookCredential)).toMatchObject([{ params: { webhook_client_id: 'board' } }])
   })
 
-  test('that got no second secret say why; the overlap is a day unless another is chosen', async ({ page }) => {
+  test('that got no second secret show the reason; the overlap is a day unless another is chosen', async ({ page }) => {
     await open(page)
     page.server.reject(rotateWebhookCredential, { status: 409, code: 'conflict', message: 'There are two already.' })
     const dialog = await choose(page, /secret/)
@@ -98,7 +98,7 @@ describe('the scope of webhook credentials', () => {
     await page.user.click(await screen.findByRole('option', { name: option }))
   }
 
-  test('becomes one company, which is needed', async ({ page }) => {
+  test('becomes one company, which is required', async ({ page }) => {
     const dialog = await edit(page)
     page.server.on(listBindableCompanies, { items: [{ company_id: id(7), name: 'Shipper', code: null }] })
     page.server.on(bindWebhookCredential, undefined)
@@ -115,7 +115,7 @@ describe('the scope of webhook credentials', () => {
     ])
   })
 
-  test('becomes one carrier of those that are in use', async ({ page }) => {
+  test('becomes one of the carriers in use', async ({ page }) => {
     const destinations = sampleOf(listDispatchDestinations.response.shape.items.element)
     page.server.on(listDispatchDestinations, {
       items: [
@@ -137,7 +137,9 @@ describe('the scope of webhook credentials', () => {
     )
   })
 
-  test('begins with what it is, and becomes all records; why it did not is said', async ({ page }) => {
+  test('starts with its current value, and becomes all records; the reason for a failure is shown', async ({
+    page,
+  }) => {
     const dialog = await edit(page, { kind: 'TELEMATICS', key: 'trackers', name: null })
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Telematics source' }).value).toBe('trackers')
     page.server.reject(bindWebhookCredential, { status: 403, code: 'role_missing', message: 'Ask a Super admin.' })

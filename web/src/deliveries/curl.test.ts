@@ -9,13 +9,13 @@ function textOfCode(command: string): string[] {
   return JSON.parse(execFileSync('/bin/sh', ['-c', script, process.execPath], { encoding: 'utf8' })) as string[]
 }
 
-test('the shell hands over the address, the headers and the body byte for byte', () => {
+test('the shell passes on the address, the headers and the body byte for byte', () => {
   const body = '{"note":"it\'s $HOME `x` \\\\ é"}\n'
   const labels = textOfCode(curlOf({ url: 'https://r.example/a?b=1&c=2', headers: { 'webhook-id': "o'1" }, body }))
   expect(labels).toEqual(['-X', 'POST', 'https://r.example/a?b=1&c=2', '-H', "webhook-id: o'1", '--data-raw', body])
 })
 
-test('whatever the body says, it stays one word', () => {
+test('with any content, the body is one shell word', () => {
   const texts = fc.string().filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(texts, (body) => {

@@ -40,9 +40,7 @@ test('a failed delivery is resent, once', async ({ page }) => {
   expect(page.server.bodies(resendDeliveries)).toEqual([{ deliveries: [{ event_id: id(1), subscription_id: id(2) }] }])
 })
 
-test('a delivery that waits, one of an endpoint that was removed, and one seen by a viewer cannot be resent', async ({
-  page,
-}) => {
+test('a pending delivery, one of a removed endpoint, and one opened by a viewer cannot be resent', async ({ page }) => {
   page.server.on(getDelivery, delivery({ state: 'PENDING' }))
   const first = await page.show(panel())
   await screen.findByText('Shipper')
@@ -63,7 +61,7 @@ test('a delivery that waits, one of an endpoint that was removed, and one seen b
   expect(screen.queryByRole('button', { name: /^Resend/ })).toBeNull()
 })
 
-test('a delivery that cannot be loaded says so and is loaded again by the button', async ({ page }) => {
+test('a delivery that cannot be loaded shows this and is loaded again with the button', async ({ page }) => {
   page.server.disconnect(getDelivery)
   const onClose = vi.fn<() => void>()
   await page.show(panel(onClose))

@@ -43,7 +43,7 @@ async function open(
   return await page.open(deliveriesRoute, address)
 }
 
-test('the rows show what was loaded', async ({ page }) => {
+test('the rows show the loaded data', async ({ page }) => {
   await open(page, '/deliveries')
   expect(await screen.findAllByText('Shipper')).not.toHaveLength(0)
   expect(screen.getAllByText('1 delivery')).not.toHaveLength(0)
@@ -51,7 +51,7 @@ test('the rows show what was loaded', async ({ page }) => {
   for (const text of ['Failed', 'Shipper', '500', '3', '12 s']) expect(cells.getByText(text)).toBeDefined()
 })
 
-test('what an event is about and how long an attempt took are said in a few signs', async ({ page }) => {
+test('the subject of an event and the duration of an attempt are abbreviated', async ({ page }) => {
   const delivery = { entity_id: id(1), order_number: 'O-7', entity_name: 'Gent' }
   await page.show(
     <>
@@ -96,7 +96,7 @@ test('a click opens the panel of a delivery, and Escape closes it', async ({ pag
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
-test('endpoints that are paused or failing are named over the list, with the way to each', async ({ page }) => {
+test('paused or failing endpoints are listed above the list, with a link to each', async ({ page }) => {
   await open(
     page,
     '/deliveries',
@@ -115,13 +115,13 @@ test('endpoints that are paused or failing are named over the list, with the way
   expect(banners[0]!.getAttribute('href')).toContain(id(5))
 })
 
-test('the dialog that resends what failed is opened by its button', async ({ page }) => {
+test('the dialog that resends failed deliveries is opened by its button', async ({ page }) => {
   await open(page, '/deliveries')
   await page.user.click(await screen.findByRole('button', { name: 'Resend failed…' }))
   expect(await screen.findByRole('dialog', { name: 'Resend failed deliveries' })).toBeDefined()
 })
 
-test('a long list counts so far and says that there are more', async ({ page }) => {
+test('a long list shows a minimum count and that there are more', async ({ page }) => {
   await open(page, '/deliveries', 'unreachable')
   const retry = await screen.findByRole('button', { name: 'Try again' })
   page.server.on(listDeliveries, { items: [row], total: 10_000 })
@@ -129,7 +129,7 @@ test('a long list counts so far and says that there are more', async ({ page }) 
   expect(await screen.findByText('10,000+ deliveries')).toBeDefined()
 })
 
-test('a person who may only read neither chooses nor resends', async ({ page }) => {
+test('a person who may only read can neither choose nor resend', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['delivery.write'] })
   await open(page, '/deliveries')
   await screen.findAllByText('Shipper')
@@ -137,13 +137,13 @@ test('a person who may only read neither chooses nor resends', async ({ page }) 
   expect(screen.queryByRole('button', { name: 'Resend failed…' })).toBeNull()
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/deliveries?state=FAILED&q=O-7')
   await screen.findAllByText('Shipper')
   expect(page.server.requests(listDeliveries)[0]?.query).toMatchObject({ state: 'FAILED', q: 'O-7' })
 })
 
-test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
+test('a list without rows explains this, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/deliveries', [])
   expect(await screen.findByText('No webhook deliveries yet')).toBeDefined()
   unmount()
@@ -151,7 +151,7 @@ test('a list without rows says so, and under filters that nothing matches them',
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   await open(page, '/deliveries', 'unreachable')
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
   page.server.on(listDeliveries, { ...sampleOf(listDeliveries.response), items: [row], total: 1 })
@@ -159,7 +159,7 @@ test('a list that cannot be loaded is loaded again by the button', async ({ page
   expect(await screen.findAllByText('Shipper')).not.toHaveLength(0)
 })
 
-test('a delivery that was answered and declined in words reads as declined, not as failed', async ({ page }) => {
+test('a delivery that was answered and declined is labelled declined, not failed', async ({ page }) => {
   await page.show(
     <>
       <DeliveryState delivery={{ state: 'FAILED', attempts: 1, reason: 'rejected: No truck free.' }} />

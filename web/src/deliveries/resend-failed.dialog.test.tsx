@@ -5,7 +5,7 @@ import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { ResendFailedDialog } from './resend-failed.dialog.tsx'
 
-test('failed deliveries of an endpoint and a period are resent, and their number is said', async ({ page }) => {
+test('failed deliveries of an endpoint and a period are resent, and their number is shown', async ({ page }) => {
   const onClose = vi.fn<() => void>()
   page.server.on(listSubscriptions, {
     items: [sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper' })],
@@ -26,7 +26,7 @@ test('failed deliveries of an endpoint and a period are resent, and their number
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a resend that the server rejects says why and leaves the dialog open', async ({ page }) => {
+test('a resend that the server rejects shows the reason and leaves the dialog open', async ({ page }) => {
   const onClose = vi.fn<() => void>()
   page.server.on(listSubscriptions, { items: [] })
   page.server.reject(resendFailed, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })

@@ -30,7 +30,7 @@ test.for([
     { state: 'REFUSED', answer: { ...answer, plate: null, driver_name: null, reason: 'No truck.' } },
     /Refused.*No truck\./,
   ],
-] as const)('a planner sees how far the trip has come at its carrier: %j', async ([members, text], { page }) => {
+] as const)('a planner sees the standing of the trip at its carrier: %j', async ([members, text], { page }) => {
   await show(page, standing(members))
   expect(section()).toMatch(text)
 })

@@ -12,7 +12,7 @@ const record = sampleOf(TripRecord, { trip: { trip_id: id(1), name: 'T-7' } })
 const partner = (members: Members<DispatchDestination>) =>
   sampleOf(DispatchDestination, { kind: 'SUBCO', subscription_id: id(5), ...members })
 
-test('only partners that take trips and can be reached are offered, and the chosen one is dispatched to', async ({
+test('only partners that receive trips and can be reached are offered, and the trip is dispatched to the chosen one', async ({
   page,
 }) => {
   const onClose = vi.fn<() => void>()
@@ -41,7 +41,7 @@ test('only partners that take trips and can be reached are offered, and the chos
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a rejected dispatch says why and leaves the dialog open', async ({ page }) => {
+test('a rejected dispatch shows the reason and leaves the dialog open', async ({ page }) => {
   const onClose = vi.fn<() => void>()
   page.server.on(listDispatchDestinations, { items: [] })
   page.server.reject(dispatchTrip, { status: 409, code: 'no_destination', message: 'The trip has no carrier.' })
@@ -51,7 +51,7 @@ test('a rejected dispatch says why and leaves the dialog open', async ({ page })
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a second click while it is dispatched sends nothing twice', async ({ page }) => {
+test('a second click during the dispatch sends nothing twice', async ({ page }) => {
   page.server.on(listDispatchDestinations, { items: [] })
   const respond = page.server.hold(dispatchTrip, sampleOf(Dispatch))
   await page.show(<DispatchDialog record={record} onClose={() => {}} />)
@@ -61,7 +61,7 @@ test('a second click while it is dispatched sends nothing twice', async ({ page 
   expect(page.server.requests(dispatchTrip)).toHaveLength(1)
 })
 
-test('a carrier without a channel is offered a link right there', async ({ page }) => {
+test('for a carrier without a channel the dialog offers a link', async ({ page }) => {
   page.server.on(listDispatchDestinations, {
     items: [partner({ dispatch_destination_id: id(2), name: 'Fast Freight', subcontractor_id: id(9) })],
   })
@@ -77,7 +77,7 @@ test('a carrier without a channel is offered a link right there', async ({ page 
   expect(await screen.findByRole('dialog', { name: 'Carrier link' })).toBeDefined()
 })
 
-test('FIT-8: partners without a fault come first, the others say why, and one that is refused cannot be chosen', async ({
+test('FIT-8: partners without a problem come first, the others have the reason, and a refused one cannot be chosen', async ({
   page,
 }) => {
   page.server.on(listDispatchDestinations, {

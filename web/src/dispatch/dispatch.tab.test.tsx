@@ -36,7 +36,7 @@ async function show(page: Page, items: Dispatch[]) {
 const carrier = () => within(screen.getByRole('region', { name: 'Fast Freight' }))
 const messages = () => carrier().getAllByRole('listitem')
 
-test('a trip that was not dispatched says so', async ({ page }) => {
+test('a trip that was not dispatched shows this', async ({ page }) => {
   await show(page, [])
   expect(await screen.findByText('Not dispatched yet')).toBeDefined()
   expect(page.server.requests(listTripDispatches)).toMatchObject([{ params: { trip_id: id(1) } }])
@@ -68,7 +68,7 @@ test.for([
   if (reason !== null) expect(messages()[0]!.textContent).toContain(reason)
 })
 
-test('the members a message changed are opened, with what they were', async ({ page }) => {
+test('the changed members of a message are opened, with their former values', async ({ page }) => {
   const difference = [{ path: 'stops.0.note', before: 'Gate 1', after: 'Gate 2' }]
   await show(page, [dispatch({ revisions: [revision(2, { difference, attempts: 3 }), first] })])
   expect(messages()[0]!.textContent).toContain('3 attempts')
@@ -79,7 +79,7 @@ test('the members a message changed are opened, with what they were', async ({ p
   expect(carrier().getByRole('button', { name: '1 change' }).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('a carrier with an older version is named, with what it still has to get and why it was not sent', async ({
+test('a carrier with an older version is listed, with pending changes and the reason why they were not sent', async ({
   page,
 }) => {
   const pending = { operation: 'UPDATE' as const, difference: [{ path: 'note', before: 'Old', after: 'New' }] }
@@ -100,16 +100,14 @@ test('only the last message is resent, once, and the tab is loaded again', async
   expect(page.server.requests(listTripDispatches)).toHaveLength(2)
 })
 
-test('a resend that the server rejects says why', async ({ page }) => {
+test('a resend that the server rejects shows the reason', async ({ page }) => {
   await show(page, [dispatch()])
   page.server.reject(resendDispatch, { status: 409, code: 'conflict', message: 'The carrier has a later message.' })
   await page.user.click(carrier().getByRole('button', { name: 'Resend' }))
   expect(await screen.findAllByText('The carrier has a later message.')).not.toHaveLength(0)
 })
 
-test('a message that expired, and one that is seen without the permission to dispatch, cannot be resent', async ({
-  page,
-}) => {
+test('an expired message, and any message without the permission to dispatch, cannot be resent', async ({ page }) => {
   const { unmount } = await show(page, [dispatch({ revisions: [revision(1, { status: 'EXPIRED' })] })])
   expect(carrier().queryByRole('button', { name: 'Resend' })).toBeNull()
   unmount()
@@ -119,7 +117,7 @@ test('a message that expired, and one that is seen without the permission to dis
   expect(carrier().queryByRole('button', { name: 'Resend' })).toBeNull()
 })
 
-test('a tab that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a tab that cannot be loaded is loaded again with the button', async ({ page }) => {
   page.server.disconnect(listTripDispatches)
   page.server.on(getTripAnswer, { standing: null })
   await page.show(<DispatchTab record={record} />)

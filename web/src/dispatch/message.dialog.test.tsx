@@ -6,7 +6,7 @@ import { MessageDialog } from './message.dialog.tsx'
 
 const dispatch = { dispatch_id: id(2), destination_name: 'Fast Freight' }
 
-test('DISP-1: a message shows what it changed, its result and its payload', async ({ page }) => {
+test('DISP-1: a message shows its changes, its result and its payload', async ({ page }) => {
   const difference = [{ path: 'stops.0.note', before: 'Gate 1', after: 'Gate 2' }]
   const revision = sampleOf(DispatchRevision, { revision: 2, operation: 'UPDATE', status: 'SENT', difference })
   page.server.on(getDispatchRevision, { ...revision, payload: { name: 'T-7' } })
@@ -16,7 +16,7 @@ test('DISP-1: a message shows what it changed, its result and its payload', asyn
   expect(page.server.requests(getDispatchRevision)).toMatchObject([{ params: { dispatch_id: id(2), revision: '2' } }])
 })
 
-test('the first message has nothing to differ from', async ({ page }) => {
+test('the first message has no differences', async ({ page }) => {
   const revision = sampleOf(DispatchRevision, { revision: 1, operation: 'CREATE', status: 'SENT' })
   page.server.on(getDispatchRevision, { ...revision, payload: {} })
   await page.show(<MessageDialog dispatch={dispatch} revision={1} onClose={() => {}} />)

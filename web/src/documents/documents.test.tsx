@@ -31,7 +31,7 @@ describe('the list of documents', () => {
     await page.open(documentsRoute, address)
   }
 
-  test('shows each with what it belongs to and its size, and can be downloaded', async ({ page }) => {
+  test('shows each with its record and its size, and can be downloaded', async ({ page }) => {
     await open(page, '/documents', [cmr])
     const row = (await screen.findByText('cmr.pdf')).closest('[role=row]')!
     expect(row.textContent).toContain('ORD-1')
@@ -41,7 +41,7 @@ describe('the list of documents', () => {
     )
   })
 
-  test('opens the document, and leads to the record that it belongs to', async ({ page }) => {
+  test('opens the document, and links to its record', async ({ page }) => {
     const invoice: ListedDocument = { ...cmr, subject_type: 'INVOICE', order_id: null, subject_name: 'Mill Lambert' }
     await open(page, '/documents', [invoice])
     const link = await screen.findByRole('link', { name: 'Mill Lambert' })
@@ -50,12 +50,12 @@ describe('the list of documents', () => {
     await waitFor(() => expect(page.address).toBe(`/documents/${invoice.document_id}`))
   })
 
-  test('leads from the address that missing proofs had before to the one they have', async ({ page }) => {
+  test('redirects the former address of missing proofs to the current one', async ({ page }) => {
     await open(page, '/documents?view=missing', [])
     await waitFor(() => expect(page.address).toBe('/documents/proofs'))
   })
 
-  test('requests what its address says', async ({ page }) => {
+  test('requests the filters in its address', async ({ page }) => {
     await open(page, '/documents?q=ORD&subject=ORDER', [])
     await waitFor(() =>
       expect(page.server.requests(listLatestDocuments).at(-1)?.query).toMatchObject({
@@ -65,7 +65,7 @@ describe('the list of documents', () => {
     )
   })
 
-  test('removes the chosen ones after it has asked', async ({ page }) => {
+  test('removes the chosen ones after a confirmation', async ({ page }) => {
     await open(page, '/documents', [cmr])
     page.server.on(removeDocuments, { items: [{ id: cmr.document_id, is_done: true, message: null }] })
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -75,7 +75,7 @@ describe('the list of documents', () => {
     await waitFor(() => expect(page.server.bodies(removeDocuments)).toEqual([{ ids: [cmr.document_id] }]))
   })
 
-  test('offers no removing to a person who may only read', async ({ page }) => {
+  test('offers no removal to a person who may only read', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     await open(page, '/documents', [cmr])
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -110,7 +110,7 @@ describe('the documents of a record', () => {
     return { ...actions, input: container.querySelector<HTMLInputElement>('input[type=file]') }
   }
 
-  test('are added as the type that was chosen, one after the other', async ({ page }) => {
+  test('are added with the chosen type, one after the other', async ({ page }) => {
     const { onAdd, input } = await show(page, [])
     expect(await screen.findByText('Drop some.')).toBeDefined()
     await page.user.click(screen.getByRole('combobox', { name: 'Document type' }))
@@ -123,7 +123,7 @@ describe('the documents of a record', () => {
     ])
   })
 
-  test('that were not added are named with the reason, and the others are added', async ({ page }) => {
+  test('that failed are listed with the reason, and the others are added', async ({ page }) => {
     const { onAdd, input } = await show(page, [])
     onAdd.mockRejectedValueOnce(new Error('It is empty.'))
     await page.user.upload(input!, [file('a.pdf'), file('b.pdf')])
@@ -132,7 +132,7 @@ describe('the documents of a record', () => {
     expect(onAdd).toHaveBeenCalledTimes(2)
   })
 
-  test('are removed after a question, and Back keeps them', async ({ page }) => {
+  test('are removed after a confirmation, and Back keeps them', async ({ page }) => {
     const { onRemove } = await show(page, [cmr])
     await page.user.click(await screen.findByRole('button', { name: 'Remove cmr.pdf' }))
     await page.user.click(await screen.findByRole('button', { name: 'Back' }))
@@ -150,7 +150,7 @@ describe('the documents of a record', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('that could not be loaded say why', async ({ page }) => {
+  test('that could not be loaded show the reason', async ({ page }) => {
     function List() {
       const query = useQuery({
         queryKey: ['documents', 'failing'],

@@ -38,12 +38,12 @@ async function open(page: Page, address: string, items: (typeof row)[] | 'unreac
   return await page.open(eventsRoute, address)
 }
 
-test('the rows show what was loaded', async ({ page }) => {
+test('the rows show the loaded data', async ({ page }) => {
   await open(page, '/events')
   expect(await screen.findAllByText('O-7')).not.toHaveLength(0)
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/events?q=O-7')
   await screen.findAllByText('O-7')
   expect(page.server.requests(listLogEntries)[0]?.query).toMatchObject({ q: 'O-7' })
@@ -57,7 +57,7 @@ test('AUDIT-11: rows and counts are of the days in the address', async ({ page }
   await waitFor(() => expect(page.server.requests(countLogEntries).at(-1)?.query).toEqual(span))
 })
 
-test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
+test('a list without rows explains this, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/events', [])
   expect(await screen.findByText('No events yet')).toBeDefined()
   unmount()
@@ -65,7 +65,7 @@ test('a list without rows says so, and under filters that nothing matches them',
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   await open(page, '/events', 'unreachable')
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
   page.server.on(listLogEntries, { ...sampleOf(listLogEntries.response), items: [row], total: 1 })
@@ -73,7 +73,7 @@ test('a list that cannot be loaded is loaded again by the button', async ({ page
   expect(await screen.findAllByText('O-7')).not.toHaveLength(0)
 })
 
-test('the log is paused at its end and goes on, and says how much is new meanwhile', async ({ page }) => {
+test('the log is paused at its end and resumed, and shows the number of new events meanwhile', async ({ page }) => {
   await open(page, '/events?q=O-7')
   expect(await screen.findByText('Live')).toBeDefined()
   await screen.findAllByText('O-7')
@@ -85,7 +85,7 @@ test('the log is paused at its end and goes on, and says how much is new meanwhi
   await waitFor(() => expect(page.address).toBe('/events?q=O-7'))
 })
 
-test('the types that can be chosen are those of the chosen objects, with their counts', async ({ page }) => {
+test('selectable types are those of the chosen objects, with their counts', async ({ page }) => {
   await open(page, '/events?level=trip')
   await page.addFilter('Type')
   const types = (await screen.findAllByRole('menuitemcheckbox')).map(({ textContent }) => textContent)
@@ -116,7 +116,7 @@ test('an event is shown with its record, its deliveries and its payload', async 
   await waitFor(() => expect(page.address).toBe('/events'))
 })
 
-test('an event that no endpoint gets says so; without permission nothing is said of deliveries', async ({ page }) => {
+test('an event without endpoints shows this; without permission deliveries are not mentioned', async ({ page }) => {
   page.server.on(getLogEntry, { ...detail, sent_to: [] })
   const { unmount } = await open(page, `/events?peek=${id(1)}`)
   expect(await screen.findByText('No endpoint subscribes to this event type.')).toBeDefined()
@@ -128,7 +128,7 @@ test('an event that no endpoint gets says so; without permission nothing is said
   expect(screen.queryByText('Webhook deliveries')).toBeNull()
 })
 
-test('an event that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('an event that cannot be loaded is loaded again with the button', async ({ page }) => {
   page.server.disconnect(getLogEntry)
   await open(page, `/events?peek=${id(1)}`)
   const panel = within(await screen.findByRole('complementary', { name: 'Event' }))
@@ -138,7 +138,7 @@ test('an event that cannot be loaded is loaded again by the button', async ({ pa
   expect(await panel.findByRole('link', { name: 'ORD-7' })).toBeDefined()
 })
 
-test('the events of a record lead to the log for those who may read it', async ({ page }) => {
+test('the events of a record link to the log for users who may read it', async ({ page }) => {
   const event = sampleOf(RecentEvent, { event_id: id(1), type: 'Stop', entity_id: id(2), entity_name: 'Gent' })
   function List({ items }: { items: RecentEvent[] }) {
     return <EventsList query={useQuery({ queryKey: ['record', items.length], queryFn: async () => ({ items }) })} />

@@ -6,15 +6,15 @@ import { deliveryBadge, eventBadge } from './status.labels.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
-test('COMPAT-4: a status this version does not know shows its code with a grey icon', () => {
+test('COMPAT-4: a status unknown to this version shows its code with a grey icon', () => {
   expect(eventBadge('SENT_TO_MARS')).toEqual({ word: 'SENT_TO_MARS', tone: 'grey', icon: CircleHelp })
 })
 
-test('an event that reports no status shows none', () => {
+test('an event without a status shows none', () => {
   expect(eventBadge(null)).toBeUndefined()
 })
 
-test('two event statuses that mean different things never look alike', () => {
+test('two event statuses with different meanings never look alike', () => {
   const labels = ['ACCEPTED', 'PLANNED', 'COMPLETED', 'CANCELLED', 'REJECTED', 'BLOCKED', 'AT_STOP'].map((status) => {
     const badge = eventBadge(status)
     return `${badge?.word} ${badge?.tone}`
@@ -33,7 +33,7 @@ test.each([
   expect(deliveryBadge(counts)).toMatchObject({ word, tone })
 })
 
-test('a delivery that was given up is never hidden behind those that arrived', () => {
+test('a permanently failed delivery is never hidden behind successful ones', () => {
   const count = fc.nat({ max: 50 })
   fc.assert(
     fc.property(count, count, fc.integer({ min: 1, max: 50 }), (delivered, pending, dead) => {

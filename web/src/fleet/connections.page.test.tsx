@@ -32,7 +32,7 @@ async function open(page: Page, items = [connection({ sources: [source()] })], d
 }
 
 describe('telematics connections', () => {
-  test('TELE-6: show what each device sent last, what matches no vehicle, and why a service fails with the way on', async ({
+  test('TELE-6: show the last data of each device, unmatched devices, and the reason of a failure with advice', async ({
     page,
   }) => {
     const found = source({ source_key: 'VIN-2', resource_id: id(2), resource_name: 'T2' })
@@ -46,7 +46,7 @@ describe('telematics connections', () => {
     expect(texts[2]).toMatch(/VIN-2.*T2.*Change/)
   })
 
-  test('TELE-5: a person says which vehicle a device is', async ({ page }) => {
+  test('TELE-5: a person chooses the vehicle of a device', async ({ page }) => {
     await open(page)
     page.server.on(listResourceRecords, { items: [], total: 0 } as never)
     page.server.on(setTelematicsVehicle, undefined)
@@ -57,7 +57,7 @@ describe('telematics connections', () => {
     await waitFor(() => expect(page.server.bodies(setTelematicsVehicle)).toEqual([body]))
   })
 
-  test('two connections may have one name: the landmarks of the page stay distinct', async ({ page }) => {
+  test('two connections may have the same name: the landmarks of the page stay distinct', async ({ page }) => {
     await open(page, [connection(), connection({ connection_key: id(2) })])
     expect(await screen.findAllByRole('article', { name: 'Trucks' })).toHaveLength(2)
     expect(screen.queryAllByRole('region', { name: 'Trucks' })).toEqual([])

@@ -43,7 +43,7 @@ async function open(page: Page, items: MapVehicle[], search = '') {
 const rows = () => screen.findAllByRole('option')
 
 describe('the live map', () => {
-  test('has a list that says what the map shows: plate, route, speed, state and ETA', async ({ page }) => {
+  test('has a list with the content of the map: plate, route, speed, state and ETA', async ({ page }) => {
     await open(page, [vehicle(1), vehicle(2, moving)])
     const [first, second] = await rows()
     expect(first!.textContent).toMatch(/1-AAA-002.*Ghent.*Lille.*67 km\/h.*On time.*ETA/)
@@ -77,7 +77,7 @@ describe('the live map', () => {
     await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
   })
 
-  test('follows positions that come, and reads vehicles again when an unknown one reports', async ({ page }) => {
+  test('follows new positions, and reads vehicles again when an unknown one reports', async ({ page }) => {
     await open(page, [vehicle(1)], `?vehicle=${id(1)}`)
     const card = await screen.findByRole('complementary', { name: '1-AAA-001' })
     expect(card.textContent).toContain('Standing')
@@ -95,13 +95,13 @@ describe('the live map', () => {
     expect(page.server.requests(listPositions).at(-1)?.query).toEqual({ since: 'v3' })
   })
 
-  test('says how to connect telematics while no vehicle has sent a position', async ({ page }) => {
+  test('explains how to connect telematics while no vehicle has sent a position', async ({ page }) => {
     await open(page, [])
     expect(await screen.findByText('No positions yet')).toBeDefined()
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  test('says why it cannot be shown', async ({ page }) => {
+  test('shows why it cannot be drawn', async ({ page }) => {
     page.server.on(listGroupSettings, { items: [] })
     page.server.reject(listMapVehicles, { status: 503, code: 'unavailable' })
     await page.open(mapRoute, '/map')

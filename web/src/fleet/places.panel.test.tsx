@@ -19,7 +19,7 @@ const shown: Places = {
 }
 
 describe('locations of the live map', () => {
-  test('are a list that says what the map shows, and the map goes to the one that is chosen', async ({ page }) => {
+  test('are a list with the content of the map, and the map moves to the chosen one', async ({ page }) => {
     const onSelect = vi.fn()
     await page.show(<PlacesPanel places={shown} onSelect={onSelect} onClose={() => {}} />)
     await page.user.click(screen.getByRole('button', { name: /Gate\s*75 m/ }))
@@ -27,12 +27,12 @@ describe('locations of the live map', () => {
     expect(screen.getByText('There are more: zoom in.')).toBeDefined()
   })
 
-  test('are not shown from far away', async ({ page }) => {
+  test('are not shown at a small scale', async ({ page }) => {
     await page.show(<PlacesPanel places={{ ...shown, isFar: true }} onSelect={() => {}} onClose={() => {}} />)
     expect(screen.getByText('Zoom in to see locations.')).toBeDefined()
   })
 
-  test('have their radius as a number, for who does not drag', async ({ page }) => {
+  test('have their radius as a number, as an alternative to dragging', async ({ page }) => {
     page.server.on(getLocationFence, { radius_m: 75, usual_radius_m: 300 })
     const selected = { id: 'a', name: 'Gate', city: 'Rotterdam', latitude: 51.9, longitude: 4.3 }
     await page.show(<PlacesPanel places={{ ...shown, selected }} onSelect={() => {}} onClose={() => {}} />)

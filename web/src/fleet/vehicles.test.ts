@@ -38,7 +38,7 @@ test.each([
   ['DELAYED', { ...trip, punctuality: { ...verdict, state: 'LATE' as const } }],
   ['DELAYED', { ...trip, status: 'PLANNED' as const, punctuality: { ...verdict, state: 'MISSED' as const } }],
   ['ON_TIME', { ...trip, punctuality: { ...verdict, state: 'EARLY' as const } }],
-])('a vehicle is %s by its trip', (state, its) => {
+])('a vehicle is %s according to its trip', (state, its) => {
   expect(stateOf({ trip: its })).toBe(state)
 })
 
@@ -68,7 +68,7 @@ test('vehicles are found by plate, driver, customer, trip and town, every word o
   expect(ids('', 'group')).toEqual([])
 })
 
-test('the list begins with delayed ones, and its rows do not move when vehicles do', () => {
+test('the list begins with delayed vehicles, and its rows do not move when vehicles do', () => {
   const late = { ...trip, punctuality: { ...verdict, state: 'LATE' as const } }
   const all = [vehicle('c'), vehicle('a', { trip }), vehicle('b', { trip: late })]
   const live = liveVehicles(all, now)
@@ -77,7 +77,7 @@ test('the list begins with delayed ones, and its rows do not move when vehicles 
   expect(countStates(live)).toEqual({ ON_TIME: 1, DELAYED: 1, AT_STOP: 0, IDLE: 1 })
 })
 
-test('of 500 vehicles only those that sent a position change', () => {
+test('of 500 vehicles only those with a new position change', () => {
   const vehicles = Array.from({ length: 500 }, (_, index) => vehicle(`v${index}`))
   const before = new Map(liveVehicles(vehicles, now).map((live) => [live.id, live]))
   const moved = withPositions(vehicles, [sent('v7', 0), sent('v8', 60), sent('v9', 0, 'north')])
@@ -89,7 +89,7 @@ test('of 500 vehicles only those that sent a position change', () => {
   expect([hasUnknown(vehicles, [sent('v7', 0)]), hasUnknown(vehicles, [sent('new', 0)])]).toEqual([false, true])
 })
 
-test('the colour of a mark is what the vehicle does, its shape how it moves', () => {
+test('the colour of a mark shows the activity of the vehicle, its shape the movement', () => {
   const moving = vehicle('a', { trip, before: { latitude: 50.9, longitude: 4, recorded_at: at(600) } })
   const standing = vehicle('b')
   const silent = vehicle('c', { position: { latitude: 51, longitude: 4, recorded_at: at(7_200) } })

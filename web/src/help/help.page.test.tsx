@@ -57,7 +57,7 @@ describe('help', () => {
     expect(link('Guides', 'First order in five minutes').getAttribute('aria-current')).toBeNull()
   })
 
-  test('has the guides of those who run the server, which lead to each other', async ({ page }) => {
+  test('has the guides for operators of the server, which link to each other', async ({ page }) => {
     const article = await open(page, '/help?guide=limits')
     await page.user.click(link('Operating Cartage', 'Install'))
     const to = await within(article).findByRole('link', { name: 'Backups' })
@@ -67,13 +67,13 @@ describe('help', () => {
   })
 
   test.for(Object.entries({ ...moneyGuides, ...operatorGuides }))(
-    'calls the guide %s by its first line',
+    'titles the guide %s with its first line',
     async ([, { heading, load }]) => {
       expect(titleOf((await load()).default)).toBe(heading)
     },
   )
 
-  test('is reached and scrolled by keyboard, also where nothing in it leads anywhere', async ({ page }) => {
+  test('is reached and scrolled by keyboard, even if nothing in it is a link', async ({ page }) => {
     const article = await open(page, '/help?guide=dispatch')
     expect(article.tabIndex).toBe(0)
   })
@@ -85,7 +85,7 @@ describe('help', () => {
     expect(article.textContent).not.toContain('```')
   })
 
-  test('loads rules when they are opened, without the columns that name files', async ({ page }) => {
+  test('loads rules when they are opened, without the columns of file names', async ({ page }) => {
     await open(page, '/help?guide=limits')
     await page.user.click(link('Rules', 'Orders'))
     const rule = (await screen.findByRole('link', { name: 'ORD-8' })).closest('tr')!
@@ -95,7 +95,7 @@ describe('help', () => {
     expect(new Set(heads)).toEqual(new Set(['Id', 'Rule']))
   })
 
-  test('brings the rule that the address names into view and marks it', async ({ page }) => {
+  test('scrolls to the rule in the address and marks it', async ({ page }) => {
     await open(page, '/help?guide=rules-orders#ORD-8')
     const rule = (await screen.findByRole('link', { name: 'ORD-8' })).closest('tr')!
     await waitFor(() => expect(places).toContain('ORD-8'))
@@ -106,7 +106,7 @@ describe('help', () => {
     expect(page.address).toBe('/help?guide=rules-orders#ORD-9')
   })
 
-  test('opens with the first order where the address names an unknown page', async ({ page }) => {
+  test('opens with the first order for an unknown page in the address', async ({ page }) => {
     const article = await open(page, '/help?guide=constructor')
     expect(within(article).getByRole('heading', { name: 'First order in five minutes' })).toBeDefined()
   })

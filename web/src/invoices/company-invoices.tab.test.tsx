@@ -4,7 +4,7 @@ import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { CompanyInvoicesTab } from './company-invoices.tab.tsx'
 
-test('the newest invoices of a company lead to each of them, and to all', async ({ page }) => {
+test('the newest invoices of a company link to each of them, and to all', async ({ page }) => {
   const row = sampleOf(ListedInvoice, {
     ...{ invoice_id: id(1), kind: 'SALES_INVOICE', status: 'INVOICED', name: '2026/000007', currency: 'EUR' },
     ...{ date: '2026-02-03', total_incl_tax: '121.00' },
@@ -17,7 +17,7 @@ test('the newest invoices of a company lead to each of them, and to all', async 
   expect(page.server.requests(listInvoices)[0]?.query).toMatchObject({ company: id(5) })
 })
 
-test('a company without invoices leads to its orders to invoice', async ({ page }) => {
+test('a company without invoices links to its orders to invoice', async ({ page }) => {
   page.server.on(listInvoices, { items: [], total: 0 })
   await page.show(<CompanyInvoicesTab companyId={id(5)} />)
   expect(await screen.findByRole('link', { name: 'Orders to invoice' })).toBeDefined()

@@ -21,7 +21,7 @@ async function open(page: Page, address: string, items = [row]) {
   await page.open(invoicesRoute, address)
 }
 
-test('an invoice that was due and is not paid is overdue', async ({ page }) => {
+test('an unpaid invoice past its due date is overdue', async ({ page }) => {
   await open(page, '/invoices')
   expect(await screen.findAllByText('2026/000007')).not.toHaveLength(0)
   expect(screen.getAllByText('Overdue')).not.toHaveLength(0)
@@ -29,13 +29,13 @@ test('an invoice that was due and is not paid is overdue', async ({ page }) => {
   expect(screen.getAllByText('€121.00')).not.toHaveLength(0)
 })
 
-test('a credit note takes money back: its amounts are negative', async ({ page }) => {
+test('a credit note returns money: its amounts are negative', async ({ page }) => {
   await open(page, '/invoices', [{ ...row, kind: 'SALES_CREDIT_NOTE', payment: 'OPEN' }])
   expect(await screen.findAllByText('-€121.00')).not.toHaveLength(0)
   expect(screen.getAllByText('Open')).not.toHaveLength(0)
 })
 
-test('PAY-8: what is paid in part, and what is set off, says so', async ({ page }) => {
+test('PAY-8: partly paid and set-off documents are marked as such', async ({ page }) => {
   const part = { ...row, due_date: '2999-01-01', open_amount: '21.00' }
   const note = {
     ...row,
@@ -50,7 +50,7 @@ test('PAY-8: what is paid in part, and what is set off, says so', async ({ page 
   expect(screen.getAllByText('€21.00')).toHaveLength(1)
 })
 
-test('BILL-36: all that was not sent is chosen and sent, and what stays unsent says why', async ({ page }) => {
+test('BILL-36: all unsent documents are chosen and sent, and remaining ones show the reason', async ({ page }) => {
   const other = { ...row, invoice_id: id(2), name: '2026/000008' }
   await open(page, '/invoices?unsent=true', [row, other])
   page.server.on(sendInvoices, {
@@ -69,7 +69,7 @@ test('BILL-36: all that was not sent is chosen and sent, and what stays unsent s
   expect(page.server.requests(listInvoices)[0]?.query).toMatchObject({ unsent: 'true' })
 })
 
-test('the filters of the address are requested, and a company is shown by its name', async ({ page }) => {
+test('the filters in the address are requested, and a company is shown by its name', async ({ page }) => {
   const company = sampleOf(CompanyRecord)
   page.server.on(getCompanyRecord, { ...company, company: { ...company.company, name: 'Alpha' } })
   await open(page, `/invoices?overdue=true&company=${id(5)}&from=2026-01-01&to=2026-01-15&run=${id(6)}`, [])
@@ -82,7 +82,7 @@ test('the filters of the address are requested, and a company is shown by its na
   })
 })
 
-test('a kind of document is a view, with how many there are', async ({ page }) => {
+test('a kind of document is a view, with its count', async ({ page }) => {
   await open(page, '/invoices')
   const views = within(screen.getByRole('navigation', { name: 'Views' }))
   await page.user.click(await views.findByRole('button', { name: /^Invoices\s*12$/ }))
@@ -102,14 +102,14 @@ test('a company is chosen by typing part of its name', async ({ page }) => {
   await expect.poll(() => page.server.requests(listInvoices).at(-1)?.query).toMatchObject({ company: id(5) })
 })
 
-test('a month is chosen as its days', async ({ page }) => {
+test('a month is chosen as a range of days', async ({ page }) => {
   await open(page, '/invoices')
   await page.addFilter('Period')
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'This year' }))
   await expect.poll(() => String(page.server.requests(listInvoices).at(-1)?.query?.from)).toMatch(/^\d{4}-01-01$/)
 })
 
-test('without invoices the list leads to the orders to invoice', async ({ page }) => {
+test('without invoices the list links to the orders to invoice', async ({ page }) => {
   await open(page, '/invoices', [])
   expect(await screen.findByText('No invoices yet')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Orders to invoice' }).getAttribute('href')).toBe('/orders-to-invoice')

@@ -18,7 +18,7 @@ const ann = sampleOf(PortalLink, {
 })
 const bob = sampleOf(PortalLink, { door_link_id: id(3), state: 'REVOKED', person_name: 'Bob' })
 
-test('PORTAL-1: a person is invited and the link can be copied once; a link that works is revoked alone', async ({
+test('PORTAL-1: a person is invited and the link can be copied once; a valid link is revoked separately', async ({
   page,
 }) => {
   page.server.on(listPortalLinks, { items: [ann, bob] })

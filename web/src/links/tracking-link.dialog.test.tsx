@@ -47,7 +47,7 @@ test('a new link can be copied until it is revoked, whatever happens to others',
   await expect.poll(() => screen.queryByRole('textbox', { name: 'Link' })).toBeNull()
 })
 
-test('a link that works is revoked, and one that does not has nothing to press', async ({ page }) => {
+test('a valid link can be revoked, and an invalid one has no button', async ({ page }) => {
   await show(page, [live, over])
   const rows = await screen.findAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([

@@ -94,7 +94,7 @@ test.each(cases)('a link to %s with %s=%s shows that filter, and it can be clear
   expect(clearable(render(tools, { [member]: value }))).toBeGreaterThan(clearable(render(tools, {})))
 })
 
-test('filters that no single view stands for are shown as well', () => {
+test('filters without a single view are shown as well', () => {
   const companies = render(CompanyFilters, { role: 'customer', archived: true })
   expect(companies).toContain('aria-label="Clear Role"')
   expect(companies).toContain('aria-label="Clear Archived"')

@@ -25,7 +25,7 @@ test('a reason is passed on without the spaces around it, by the Enter key as we
   expect(onConfirm).toHaveBeenCalledExactlyOnceWith('Customs')
 })
 
-test('without a reason nothing is done, and the field says what it needs until it has it', async ({ page }) => {
+test('without a reason nothing is done, and the field shows the requirement until it has one', async ({ page }) => {
   const { parts, onConfirm } = dialog()
   await page.show(parts)
   await page.user.click(screen.getByRole('button', { name: 'Hold' }))
@@ -45,7 +45,7 @@ test('Back and Escape close it without doing anything', async ({ page }) => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('what it says is said in the language of the person', async ({ page }) => {
+test('its texts are in the language of the person', async ({ page }) => {
   await page.speak('nl')
   await page.show(dialog().parts)
   expect(screen.getByRole('textbox', { name: 'Reden' })).toBeDefined()

@@ -26,7 +26,7 @@ const catalogues = [
 ]
 
 test.each(catalogues)(
-  'the catalogues of $of hold exactly the texts of the sources: npm run texts',
+  'the catalogues of $of contain exactly the texts of the sources: npm run texts',
   (one) => {
     // A copy, because another process may be building from the catalogues.
     const fresh = mkdtempSync(join(tmpdir(), 'cartage-locales-'))
@@ -92,7 +92,7 @@ test.each(translations)('every text of $of has a translation into $language that
 
 // Short month names end with a full stop in German and French: `28. Dez.`
 test.each(translations.filter(({ language }) => ['de', 'fr'].includes(language)))(
-  'no text of $of ends with a day and a full stop in $language: two full stops would be read',
+  'no text of $of ends with a day and a full stop in $language: the reader would see two full stops',
   (one) => {
     const ends = entriesOf(read(one.folder, one.language)).filter(({ translation }) => translation.endsWith('{day}.'))
     expect(ends).toEqual([])
@@ -114,7 +114,7 @@ const secondLabels = [
   { language: 'de', thing: /\brate cards?\b/i, second: /\bPreisliste/ },
 ]
 
-test.each(secondLabels)('$language has one word for $thing, so $second is not used', (one) => {
+test.each(secondLabels)('$language has one term for $thing, so $second is not used', (one) => {
   const entries = entriesOf(read(import.meta.dirname, one.language)).filter(({ id }) => one.thing.test(id))
   expect(entries.length).toBeGreaterThan(10)
   const mixed = entries.filter(({ id, translation }) => one.second.test(translation) && !one.except?.test(id))

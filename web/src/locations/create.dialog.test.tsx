@@ -26,14 +26,14 @@ test('a location is created with its address, and its page opens', async ({ page
   ])
 })
 
-test('a location that the server rejects says why at its name', async ({ page }) => {
+test('a location that the server rejects shows the reason at its name', async ({ page }) => {
   page.server.reject(createLocation, { status: 409, code: 'conflict', message: 'There is such a location.' })
   await page.show(<CreateLocationDialog onClose={() => {}} onCreated={() => {}} />)
   await page.user.type(field('Name'), 'Depot{Enter}')
   await waitFor(() => expect(faultOf(field('Name'))).toBe('There is such a location.'))
 })
 
-test('PLACE-7: a new location whose town may be several is asked about at once, and is created without an answer too', async ({
+test('PLACE-7: a new location with an ambiguous town is asked about at once, and is also created without an answer', async ({
   page,
 }) => {
   const near = { near: 'Bielefeld', near_km: 15, postal_codes: '33', country: 'DE', usual_km: null }

@@ -31,7 +31,7 @@ const pick = async (page: Page, row: number) =>
   await page.user.click(await screen.findByRole('checkbox', { name: `Select row ${row}` }))
 
 describe('the list of locations', () => {
-  test('shows where each is and how well that is known; a row opens its page', async ({ page }) => {
+  test('shows the position of each and its accuracy; a row opens its page', async ({ page }) => {
     await open(page, '/locations')
     const row = (await screen.findByText('Depot')).closest('[role=row]')!
     expect(row.textContent).toMatch(/Depot.*Quay 1.*BE.*9000 Ghent.*Town only/)
@@ -41,7 +41,7 @@ describe('the list of locations', () => {
     await waitFor(() => expect(page.address).toBe(`/locations/${id(1)}`))
   })
 
-  test('is filtered by country and by what is known of the place; archived ones are a view', async ({ page }) => {
+  test('is filtered by country and by accuracy of the position; archived ones are a view', async ({ page }) => {
     await open(page, '/locations?q=de')
     expect(await screen.findByText('Depot')).toBeDefined()
     expect(asked(page)).toMatchObject({ q: 'de', sort: 'name', offset: '0' })
@@ -54,14 +54,14 @@ describe('the list of locations', () => {
     await waitFor(() => expect(asked(page)).toMatchObject({ state: 'ARCHIVED' }))
   })
 
-  test('without rows says where locations come from; clearing filters keeps the view', async ({ page }) => {
+  test('without rows explains how locations are created; clearing filters keeps the view', async ({ page }) => {
     await open(page, '/locations?state=MERGED&country=BE', [])
     await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByText('No locations yet')).toBeDefined()
     expect(page.address).toBe('/locations?state=MERGED')
   })
 
-  test('that cannot be loaded says why, and is loaded again', async ({ page }) => {
+  test('that cannot be loaded shows the reason, and is loaded again', async ({ page }) => {
     await open(page, '/locations')
     page.server.disconnect(listLocationRecords)
     page.queries.clear()
@@ -91,7 +91,7 @@ describe('chosen locations', () => {
     ])
   })
 
-  test('are merged into another, never one of themselves; what was refused is named', async ({ page }) => {
+  test('are merged into another, never one of themselves; refused ones are listed', async ({ page }) => {
     await open(page, '/locations')
     page.server.on(listLocations, {
       ...sampleOf(listLocations.response),
@@ -114,7 +114,7 @@ describe('chosen locations', () => {
     expect(page.server.bodies(changeLocations)).toEqual([{ action: 'merge', into: id(3), ids: [id(1), id(2)] }])
   })
 
-  test('do not exist for a person who may only read', async ({ page }) => {
+  test('are not available for a person who may only read', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     await open(page, '/locations')
     await screen.findByText('Depot')

@@ -46,13 +46,13 @@ async function edit(page: Page, name: string, text: string) {
 }
 
 describe('a location', () => {
-  test('with coordinates has a map, which says so where the browser cannot draw it', async ({ page }) => {
+  test('with coordinates has a map, or a message if the browser cannot draw it', async ({ page }) => {
     await open(page, '', depot({ latitude: 51.05, longitude: 3.72 }))
     expect(await screen.findByText(/cannot draw the map/)).toBeDefined()
     expect(screen.getByText(/Drag its edge to change the radius/)).toBeDefined()
   })
 
-  test('PLACE-2: that may be several asks which one, by its postal codes and the town it is near', async ({ page }) => {
+  test('PLACE-2: with an ambiguous town asks which one, by its postal codes and a nearby town', async ({ page }) => {
     const candidates = [
       { latitude: 54.107, longitude: 10.815, radius_km: 2, near: 'Lübeck', near_km: 28 },
       { latitude: 49.35, longitude: 8.139, radius_km: 3, near: 'Ludwigshafen', near_km: 27 },
@@ -67,7 +67,7 @@ describe('a location', () => {
     await waitFor(() => expect(page.server.requests(chooseLocationPlace)).toMatchObject([{ params, body }]))
   })
 
-  test('PLACE-7: whose town is changed into one that may be several asks at once', async ({ page }) => {
+  test('PLACE-7: whose town is changed into an ambiguous one asks at once', async ({ page }) => {
     await open(page, '', depot({ latitude: 51.05, longitude: 3.72 }), [neustadt])
     const moved = { city: 'Neustadt', country: 'DE', latitude: null, longitude: null, is_coordinate_estimate: false }
     page.server.on(updateLocation, depot({ ...moved, estimate: null }))
@@ -78,7 +78,7 @@ describe('a location', () => {
     expect(page.server.bodies(findPlaceQuestions)).toMatchObject([{ city: 'Neustadt', location_id: id(1) }])
   })
 
-  test('PLACE-3: placed by its postal code alone says how far off it may be', async ({ page }) => {
+  test('PLACE-3: located by its postal code alone shows the possible deviation', async ({ page }) => {
     const estimate = { source: 'REGION' as const, radius_km: 30, candidates: [], disagrees: true }
     await open(page, '', depot({ latitude: 50.85, longitude: 4.35, is_coordinate_estimate: true, estimate }))
     expect(await screen.findByText(/up to 30 km off: no town of this name is known there/)).toBeDefined()
@@ -103,7 +103,7 @@ describe('a location', () => {
     await waitFor(() => expect(page.server.bodies(updateLocation)[1]).toEqual({ unloading_minutes: null }))
   })
 
-  test('says at the line what the server rejects', async ({ page }) => {
+  test('shows the rejection of the server at the line', async ({ page }) => {
     await open(page)
     page.server.reject(updateLocation, { status: 409, code: 'conflict', message: 'Another location has this code.' })
     const field = await edit(page, 'Code', 'D2')
@@ -111,7 +111,7 @@ describe('a location', () => {
     expect(field).toHaveProperty('value', 'D2')
   })
 
-  test('takes coordinates as people write them, and nothing that is not coordinates', async ({ page }) => {
+  test('accepts coordinates in common formats, and nothing else', async ({ page }) => {
     await open(page)
     page.server.on(updateLocation, depot())
     await edit(page, 'Coordinates', 'near the church')
@@ -130,26 +130,26 @@ describe('a location', () => {
     await waitFor(() => expect(page.server.bodies(setLocationFence)).toEqual([{ radius_m: 350 }]))
   })
 
-  test('can only be read by a person who may not change it', async ({ page }) => {
+  test('is read-only for a person who may not change it', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     await open(page)
     expect(await screen.findByText('For drivers')).toBeDefined()
     expect(screen.queryByRole('button', { name: /^(Edit|Merge|Archive)/ })).toBeNull()
   })
 
-  test('that does not exist says so', async ({ page }) => {
+  test('that does not exist shows a message', async ({ page }) => {
     page.server.reject(getLocation, { status: 404, code: 'not_found' })
     await page.open(locationRoute, `/locations/${id(1)}`)
     expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
   })
 
-  test('that took the place of the one in the address says so', async ({ page }) => {
+  test('that replaced the one in the address shows this', async ({ page }) => {
     await open(page, '', depot({ id: id(2) }))
     expect(await screen.findByText('The location you opened was merged into this one.')).toBeDefined()
   })
 })
 
-describe('what is done to a location', () => {
+describe('actions on a location', () => {
   test('archiving happens at once, and Undo restores it', async ({ page }) => {
     await open(page)
     page.server.on(archiveLocation, depot({ is_archived: true }))
@@ -162,7 +162,7 @@ describe('what is done to a location', () => {
     expect(page.server.requests(restoreLocation)).toMatchObject([{ params }])
   })
 
-  test('one that is archived is restored; why it was not is said', async ({ page }) => {
+  test('an archived one is restored; the reason for a failure is shown', async ({ page }) => {
     await open(page, '', depot({ is_archived: true }))
     expect(await screen.findByText(/^Archived\. No longer suggested/)).toBeDefined()
     page.server.reject(restoreLocation, { status: 409, code: 'conflict', message: 'It was merged meanwhile.' })
@@ -170,7 +170,7 @@ describe('what is done to a location', () => {
     expect(await screen.findAllByText('It was merged meanwhile.')).not.toHaveLength(0)
   })
 
-  test('after a merge the page of the other one is open', async ({ page }) => {
+  test('after a merge the page of the other one opens', async ({ page }) => {
     await open(page)
     const other = depot({ id: id(2), name: 'Quay' })
     page.server.on(listLocations, { ...sampleOf(listLocations.response), items: [other] })
@@ -184,7 +184,7 @@ describe('what is done to a location', () => {
 })
 
 describe('the tabs of a location', () => {
-  test('are opened by their digits, and the address says which is open', async ({ page }) => {
+  test('are opened by their digits, and the address shows the open one', async ({ page }) => {
     await open(page)
     page.server.on(listLocationHistory, { ...sampleOf(listLocationHistory.response), items: [] })
     await screen.findByRole('tab', { name: 'Properties' })
@@ -195,7 +195,7 @@ describe('the tabs of a location', () => {
     expect((await screen.findByRole('figure')).textContent).toContain('"name": "Depot"')
   })
 
-  test('name what uses it, each with a way there', async ({ page }) => {
+  test('list the records that use it, each with a link', async ({ page }) => {
     page.server.on(getLocationUses, {
       ...sampleOf(LocationUses, { order_count: 3 }),
       orders: [{ id: id(5), name: 'ORD-7', activity: 'Pickup', day: '2026-03-02', customer: 'Shipper' }],
@@ -210,7 +210,7 @@ describe('the tabs of a location', () => {
     expect(screen.getByText('Depot east').closest('a')).toBeNull()
   })
 
-  test('say that nothing uses it', async ({ page }) => {
+  test('show a message if nothing uses it', async ({ page }) => {
     page.server.on(getLocationUses, sampleOf(LocationUses))
     await open(page, '?tab=uses')
     expect(await screen.findByText('Not used')).toBeDefined()

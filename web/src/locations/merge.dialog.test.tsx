@@ -25,7 +25,7 @@ test('a location is merged into another, never into itself, and Undo restores it
   expect(onMerged).toHaveBeenCalledExactlyOnceWith(id(2))
 })
 
-test('without a location to keep nothing is merged', async ({ page }) => {
+test('without a location to keep nothing can be merged', async ({ page }) => {
   await page.show(<MergeDialog location={depot} onClose={() => {}} onMerged={() => {}} />)
   await page.user.click(screen.getByRole('button', { name: 'Merge' }))
   expect(faultOf(kept())).toBe('Choose the location to keep.')

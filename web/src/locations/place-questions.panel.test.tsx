@@ -22,7 +22,7 @@ const question = sampleOf(PlaceQuestion, {
   ],
 })
 
-test('PLACE-7: each place is known by its postal codes, the nearest larger town and the usual places of the customer', async ({
+test('PLACE-7: each place is described by its postal codes, the nearest larger town and the usual places of the customer', async ({
   page,
 }) => {
   page.server.on(answerPlaceQuestion, { waiting: 0 })
@@ -38,7 +38,7 @@ test('PLACE-7: each place is known by its postal codes, the nearest larger town 
   })
 })
 
-test('PLACE-2: what is asked of a location is answered for that location', async ({ page }) => {
+test('PLACE-2: a question about a location is answered for that location', async ({ page }) => {
   page.server.reject(chooseLocationPlace, { status: 409, code: 'state_conflict', message: 'It was merged.' })
   await page.show(<PlaceQuestions questions={[{ ...question, location_id: id(7) }]} />)
   await page.user.click(screen.getByRole('button', { name: 'DE 33… · 15 km from Bielefeld' }))

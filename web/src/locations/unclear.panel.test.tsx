@@ -9,7 +9,9 @@ import { screen, test, waitFor } from '../testing/page.tsx'
 import { sampleOf } from '../testing/sample.ts'
 import { UnclearPlaces } from './unclear.panel.tsx'
 
-test('PLACE-8: those to be confirmed are together by spelling, and one answer is for all of them', async ({ page }) => {
+test('PLACE-8: locations to confirm are grouped by spelling, and one answer applies to all of them', async ({
+  page,
+}) => {
   const choices = [
     sampleOf(PlaceChoice, { near: 'Bielefeld', near_km: 15, postal_codes: '33', country: 'DE', usual_km: null }),
   ]

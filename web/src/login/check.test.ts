@@ -5,7 +5,7 @@ import { faultsOf, firstFault, loginFaults, tenantChoices } from './check.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
-test('an empty form names both fields and puts the cursor into the first', () => {
+test('an empty form marks both fields and puts the cursor into the first', () => {
   const faults = loginFaults(' ', '')
   expect(faults).toEqual({ email: 'Enter your e-mail address.', password: 'Enter your password.' })
   expect(firstFault(faults)).toBe('email')
@@ -15,7 +15,7 @@ test('half an address is refused before anything is sent', () => {
   expect(loginFaults('piet', 'x').email).toContain('full address')
 })
 
-test('spaces around the address are forgiven, a password of spaces is a password', () => {
+test('spaces around the address are ignored, a password of spaces is a password', () => {
   expect(loginFaults('  piet@haulier.example ', ' ')).toEqual({})
 })
 
@@ -26,7 +26,7 @@ const refused = (items: Failure['items'], code?: string): Failure => ({
   items,
 })
 
-test('the remarks of the server stand at their fields; the first per field wins, others are left to the panel', () => {
+test('errors of the server are shown at their fields; the first per field wins, others are left to the panel', () => {
   const failure = refused([
     { message: 'Type the address.', field: 'email', path: 'email', detail: null },
     { message: 'Second remark.', field: 'email', path: 'email', detail: null },
@@ -35,7 +35,7 @@ test('the remarks of the server stand at their fields; the first per field wins,
   expect(faultsOf(failure)).toEqual({ email: 'Type the address.' })
 })
 
-test('where the password fits several organisations, the server names them and the form offers them', () => {
+test('when the password fits several organisations, the server lists them and the form offers them', () => {
   const item = { message: 'De Lange Transport', field: 'tenant_slug', path: 'tenant_slug', detail: 'lange' }
   expect(tenantChoices(refused([item], 'tenant_required'))).toEqual([{ slug: 'lange', name: 'De Lange Transport' }])
   expect(tenantChoices(refused([item], 'validation_failed'))).toEqual([])

@@ -19,7 +19,7 @@ async function signIn(page: Page, email = 'an@haulier.example', password = 'a lo
 
 const error = (field: string | null, message: string, detail = '') => ({ field, path: field, message, detail })
 
-test('the cursor starts at the address; what is typed is sent, and the page goes on', async ({ page }) => {
+test('the cursor starts at the address; the typed data are sent, and the page continues', async ({ page }) => {
   page.server.on(login, sessionOf({ role: 'PLANNER' }))
   const onDone = await show(page)
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
@@ -28,7 +28,7 @@ test('the cursor starts at the address; what is typed is sent, and the page goes
   expect(page.server.bodies(login)).toEqual([{ email: 'an@haulier.example', password: 'a long password' }])
 })
 
-test('what is missing is said at its field, and nothing is sent', async ({ page }) => {
+test('missing values are reported at their fields, and nothing is sent', async ({ page }) => {
   await show(page)
   await page.user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(faultOf(screen.getByLabelText('E-mail'))).toBe('Enter your e-mail address.')
@@ -37,7 +37,7 @@ test('what is missing is said at its field, and nothing is sent', async ({ page 
   expect(faultOf(screen.getByLabelText('E-mail'))).toContain('full address')
 })
 
-test('pressed twice it signs in once, and says that it is signing in', async ({ page }) => {
+test('pressed twice it signs in once, and shows that it is signing in', async ({ page }) => {
   const respond = page.server.hold(login, sessionOf({ role: 'PLANNER' }))
   const onDone = await show(page)
   await signIn(page)
@@ -47,7 +47,7 @@ test('pressed twice it signs in once, and says that it is signing in', async ({ 
   expect(page.server.bodies(login)).toHaveLength(1)
 })
 
-test('a wrong password is said in the words of a person, and is selected to be typed again', async ({ page }) => {
+test('a wrong password is explained in plain language, and is selected to be typed again', async ({ page }) => {
   page.server.reject(login, { status: 401, code: 'unauthenticated' })
   await show(page)
   await signIn(page)
@@ -69,7 +69,7 @@ test('the code of the second factor is requested when it is needed, and sent wit
   expect(page.server.bodies(login).at(-1)).toMatchObject({ code: '123456' })
 })
 
-test('with several organisations a press on one signs in to it; another address asks again', async ({ page }) => {
+test('with several organisations a press on one signs in to it; another address starts again', async ({ page }) => {
   page.server.reject(login, {
     status: 400,
     code: 'tenant_required',

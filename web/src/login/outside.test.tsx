@@ -9,7 +9,7 @@ const token = 'a'.repeat(43)
 const invitation = { purpose: 'INVITE', email: 'an@haulier.example', name: 'An', tenant_name: 'Haulier Antwerp' }
 
 describe('signing in', () => {
-  test('goes on to the address that was requested', async ({ page }) => {
+  test('continues to the requested address', async ({ page }) => {
     page.signOut()
     page.server.on(login, sessionOf({ role: 'PLANNER' }))
     await page.open(loginRoute, '/login?return_to=%2Forders&why=ended')
@@ -26,7 +26,7 @@ describe('a link to choose a password', () => {
     return [await screen.findByLabelText('Password'), screen.getByLabelText('Repeat password')] as const
   }
 
-  test('greets the person, and sets the password that was typed twice', async ({ page }) => {
+  test('shows the person’s name, and sets the password that was typed twice', async ({ page }) => {
     const [password, again] = await open(page)
     expect(screen.getByText('Welcome, An')).toBeDefined()
     page.server.on(acceptLink, undefined)
@@ -45,7 +45,7 @@ describe('a link to choose a password', () => {
     expect(page.server.bodies(acceptLink)).toEqual([])
   })
 
-  test('shows what is wrong with the password until another is typed', async ({ page }) => {
+  test('shows the error of the password until another is typed', async ({ page }) => {
     const [password, again] = await open(page)
     const errors = [{ field: 'password', path: 'password', message: 'Too common.', detail: null }]
     page.server.reject(acceptLink, { status: 422, code: 'validation_failed', errors })
@@ -56,7 +56,7 @@ describe('a link to choose a password', () => {
     expect(faultOf(password)).toBeUndefined()
   })
 
-  test('that was used says so, and what to do', async ({ page }) => {
+  test('already used shows this, with advice', async ({ page }) => {
     page.server.reject(readLink, { status: 404, code: 'not_found' })
     await page.open(acceptRoute, `/accept#${token}`)
     expect((await screen.findByRole('alert')).textContent).toContain('Link used or expired')
@@ -64,7 +64,7 @@ describe('a link to choose a password', () => {
 })
 
 describe('a forgotten password', () => {
-  test('sends the address, and never says whether it is known', async ({ page }) => {
+  test('sends the address, and never reveals whether it is known', async ({ page }) => {
     page.server.on(askForReset, { is_mail_on: true })
     await page.open(forgotRoute, '/forgot')
     await page.user.type(await screen.findByLabelText('E-mail'), ' an@haulier.example{Enter}')
@@ -72,14 +72,14 @@ describe('a forgotten password', () => {
     expect(page.server.bodies(askForReset)).toEqual([{ email: 'an@haulier.example' }])
   })
 
-  test('says who helps where the server sends no mail', async ({ page }) => {
+  test('shows whom to contact if the server sends no mail', async ({ page }) => {
     page.server.on(askForReset, { is_mail_on: false })
     await page.open(forgotRoute, '/forgot')
     await page.user.type(await screen.findByLabelText('E-mail'), 'an@haulier.example{Enter}')
     expect(await screen.findByText(/This server does not send e-mail/)).toBeDefined()
   })
 
-  test('asks for the address first', async ({ page }) => {
+  test('requires the address first', async ({ page }) => {
     await page.open(forgotRoute, '/forgot')
     await page.user.click(await screen.findByRole('button', { name: 'Send link' }))
     expect(faultOf(screen.getByLabelText('E-mail'))).toBe('Enter your e-mail address.')

@@ -19,9 +19,7 @@ const offered = (more = {}) => ({
 const opened = { session: sessionOf({ role: 'PLANNER' }), return_to: '/orders' }
 
 describe('the login page', () => {
-  test('SSO-5: offers the provider of the domain that is typed, and tells the server nothing but the domain', async ({
-    page,
-  }) => {
+  test('SSO-5: offers the provider of the typed domain, and sends the server only the domain', async ({ page }) => {
     page.signOut()
     page.server.on(findProviders, offered({ is_only_way: true }))
     page.server.hold(openProvider, { url: 'https://login.haulier.example/' })
@@ -47,7 +45,7 @@ describe('the login page', () => {
     expect(page.server.bodies(findProviders)).toEqual([{ provider_id: id(1) }])
   })
 
-  test('looks nothing up before there is a whole domain', () => {
+  test('looks nothing up before the domain is complete', () => {
     expect(
       ['an', 'an@', 'an@haulier', 'an@haulier.', '@haulier.example', 'a b@haulier.example'].map(typedDomain),
     ).toEqual(Array(6).fill(undefined))
@@ -55,10 +53,10 @@ describe('the login page', () => {
   })
 })
 
-describe('SSO-1: coming back from a provider', () => {
+describe('SSO-1: returning from a provider', () => {
   const at = '/login/provider?code=a%2Bb&state=c'
 
-  test('signs in once, with the answer as it came, and goes on', async ({ page }) => {
+  test('signs in once, with the unchanged answer, and continues', async ({ page }) => {
     page.signOut()
     page.server.on(takeProviderAnswer, opened)
     await page.open(providerRoute, at)
@@ -66,7 +64,7 @@ describe('SSO-1: coming back from a provider', () => {
     expect(page.server.bodies(takeProviderAnswer)).toEqual([{ answer: 'code=a%2Bb&state=c' }])
   })
 
-  test('says what went wrong, and leads back', async ({ page }) => {
+  test('shows the error, and links back', async ({ page }) => {
     page.signOut()
     page.server.reject(takeProviderAnswer, {
       status: 403,
@@ -78,7 +76,7 @@ describe('SSO-1: coming back from a provider', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
-  test('requests the code of the second factor where that is lacking', async ({ page }) => {
+  test('requests the code of the second factor if it is missing', async ({ page }) => {
     page.signOut()
     page.server.reject(takeProviderAnswer, { status: 401, code: 'totp_required' })
     await page.open(providerRoute, at)
@@ -91,13 +89,13 @@ describe('SSO-1: coming back from a provider', () => {
     await waitFor(() => expect(page.address).toBe('/orders'))
     expect(page.server.bodies(confirmProviderSignIn)).toEqual([{ code: '000000' }, { code: '0000001' }])
   })
-  describe('PASSKEY-3: where the second factor is a passkey', () => {
+  describe('PASSKEY-3: if the second factor is a passkey', () => {
     const lacking = {
       ...{ status: 401, code: 'totp_required' },
       errors: [{ field: null, path: '', message: 'A code or a passkey.', detail: 'passkey' }],
     }
 
-    test('it is shown in place of a code; a closed window leaves the form as it is', async ({ page }) => {
+    test('it is offered instead of a code; closing the window leaves the form unchanged', async ({ page }) => {
       const { cancel, resume } = passkeyAnswers()
       page.signOut()
       page.server.reject(takeProviderAnswer, lacking)
@@ -117,7 +115,7 @@ describe('SSO-1: coming back from a provider', () => {
       expect(page.server.bodies(confirmProviderSignIn)).toMatchObject([{ passkey: { credential: 'shown' } }])
     })
 
-    test('a browser that knows none requests the code only', async ({ page }) => {
+    test('a browser without support requests only the code', async ({ page }) => {
       page.signOut()
       page.server.reject(takeProviderAnswer, lacking)
       await page.open(providerRoute, at)

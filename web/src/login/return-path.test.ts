@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { returnPath } from './return-path.ts'
 
-test('after signing in, the user returns to the requested page, search and all', () => {
+test('after signing in, the user returns to the requested page, including its query', () => {
   expect(returnPath('/orders/17?tab=stops#goods')).toBe('/orders/17?tab=stops#goods')
 })
 
@@ -15,7 +15,7 @@ test.each([
   'javascript:alert(1)',
   '/\t/evil.example',
   '/.//evil.example',
-])('an address that leads elsewhere is dropped: %s', (requested) => {
+])('an address on another site is dropped: %s', (requested) => {
   expect(returnPath(requested)).toBe('/')
 })
 
@@ -23,7 +23,7 @@ test('the login page is not a page to return to', () => {
   expect(returnPath('/login?return_to=/login')).toBe('/')
 })
 
-test('whatever the address says, the way back stays on this origin', () => {
+test('with any address, the way back stays on this origin', () => {
   const tricky = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '\t', '\n', 'a', '%2f', 'http') })
   fc.assert(
     fc.property(fc.oneof(fc.string(), tricky), (requested) => {

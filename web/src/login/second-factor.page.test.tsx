@@ -13,7 +13,7 @@ const account = {
   ...{ is_confirmed: false, providers: [], recovery_codes_left: 0 },
 }
 
-test('FACTOR-1: who has to set up a second factor is led through it and then goes on', async ({ page }) => {
+test('FACTOR-1: a user who has to set up a second factor is guided through it and then continues', async ({ page }) => {
   page.signIn({ role: 'PLANNER', lacksFactor: true })
   page.server.on(listOrganisations, { items: [] })
   page.server.on(getAccount, account)
@@ -30,7 +30,7 @@ test('FACTOR-1: who has to set up a second factor is led through it and then goe
   await waitFor(() => expect(page.address).toBe('/orders'))
 })
 
-test('FACTOR-1: a passkey is the other way, and the app is a press away again until codes are shown', async ({
+test('FACTOR-1: a passkey is the alternative, and the app is a press away again until codes are shown', async ({
   page,
 }) => {
   passkeyAnswers()
@@ -59,7 +59,7 @@ test('FACTOR-1: a passkey is the other way, and the app is a press away again un
   await waitFor(() => expect(page.address).toBe('/orders'))
 })
 
-test('FACTOR-1: where the server knows no passkeys, the app is the only way', async ({ page }) => {
+test('FACTOR-1: if the server supports no passkeys, the app is the only option', async ({ page }) => {
   passkeyAnswers()
   page.signIn({ role: 'PLANNER', lacksFactor: true })
   page.server.on(listOrganisations, { items: [] })

@@ -13,7 +13,7 @@ const rules = (['ORDER_CONFIRMATION', 'DISPATCH', 'DELAY'] as const).map((kind) 
 )
 const groupOf = (name: string) => within(screen.getByRole('checkbox', { name }).closest('fieldset') as HTMLElement)
 
-test('MAIL-7: a rule is switched on for chosen ways of orders', async ({ page }) => {
+test('MAIL-7: a rule is enabled for chosen channels of orders', async ({ page }) => {
   page.server.on(contract.listMailRules, { items: rules })
   page.server.on(contract.setMailRule, { ...rules[0]!, is_on: true })
   await page.show(<AutomaticSection />)
@@ -26,7 +26,7 @@ test('MAIL-7: a rule is switched on for chosen ways of orders', async ({ page })
   ])
 })
 
-test('MAIL-8: what a rule would send is shown with its address before it is switched on', async ({ page }) => {
+test('MAIL-8: the next e-mails of a rule are shown with their addresses before it is enabled', async ({ page }) => {
   page.server.on(contract.listMailRules, { items: rules })
   const due = sampleOf(contract.DueMail, { about: 'O-7', company_name: 'Alpha', address: null, late_minutes: 45 })
   page.server.on(contract.previewMailRule, { items: [due] })
@@ -39,7 +39,7 @@ test('MAIL-8: what a rule would send is shown with its address before it is swit
   expect(line.getByText('+45 min')).toBeDefined()
 })
 
-test('MAIL-7: a company has a choice and an address of its own', async ({ page }) => {
+test('MAIL-7: a company has its own choice and address', async ({ page }) => {
   const choice = { kind: 'DISPATCH', is_on: null, address: null } as const
   page.server.on(contract.listMailChoices, { items: [choice] })
   page.server.on(contract.setMailChoice, { ...choice, is_on: false, address: 'desk@beta.example' })

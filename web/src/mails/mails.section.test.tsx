@@ -25,7 +25,7 @@ const failed = sampleOf(Mail, {
   ...{ subject: 'Delay of O-7', body: 'Two hours.' },
 })
 
-test('MAIL-4: an e-mail is seen before it is sent, and goes to the typed address', async ({ page }) => {
+test('MAIL-4: an e-mail is shown before it is sent, and goes to the typed address', async ({ page }) => {
   page.server.on(listOrderMails, { items: [] })
   page.server.on(draftOrderMail, draft)
   await page.show(<MailsSection source={order} />)
@@ -46,7 +46,7 @@ test('MAIL-4: an e-mail is seen before it is sent, and goes to the typed address
   )
 })
 
-test('MAIL-4: what failed says why, and is sent again', async ({ page }) => {
+test('MAIL-4: a failed one shows the reason, and is sent again', async ({ page }) => {
   page.server.on(listOrderMails, { items: [failed] })
   await page.show(<MailsSection source={order} />)
   await screen.findByText('550 no such user')
@@ -55,14 +55,14 @@ test('MAIL-4: what failed says why, and is sent again', async ({ page }) => {
   await waitFor(() => expect(page.server.bodies(resendMails)).toEqual([{ ids: [failed.mail_id] }]))
 })
 
-test('RET-1: an e-mail whose text was erased says so, and is not sent again', async ({ page }) => {
+test('RET-1: an e-mail whose text was erased shows this, and is not sent again', async ({ page }) => {
   page.server.on(listOrderMails, { items: [{ ...failed, address: '', subject: '', body: '' }] })
   await page.show(<MailsSection source={order} />)
   await screen.findByText('Text and address erased')
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 
-test('MAIL-4: without a mail server nothing is sent, and it says where to enter one', async ({ page }) => {
+test('MAIL-4: without a mail server nothing is sent, and the page shows where to enter one', async ({ page }) => {
   page.server.on(listTripMails, { items: [] })
   page.server.on(draftTripMail, { ...draft, is_possible: false })
   await page.show(<MailsSection source={trip} />)
@@ -73,7 +73,7 @@ test('MAIL-4: without a mail server nothing is sent, and it says where to enter 
   expect(page.server.requests(sendTripMail)).toEqual([])
 })
 
-test('who only looks sees e-mails and sends none', async ({ page }) => {
+test('viewers see e-mails and send none', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   page.server.on(listOrderMails, { items: [failed] })
   await page.show(<MailsSection source={order} />)

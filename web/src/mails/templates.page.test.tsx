@@ -20,7 +20,7 @@ const items = mailKinds.flatMap((kind) =>
   ),
 )
 
-test('MAIL-1: a text is edited next to its preview; a fault is shown with its line, and the built-in text comes back', async ({
+test('MAIL-1: a text is edited next to its preview; an error is shown with its line, and the built-in text can be restored', async ({
   page,
 }) => {
   page.server.on(listMailTemplates, { items })

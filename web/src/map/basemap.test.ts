@@ -23,7 +23,7 @@ test('the basemap has coast, borders, rivers, lakes and towns, credits its sourc
   expect(gzipSync(bytes).length).toBeLessThan(500_000)
 })
 
-test('every point is on Earth, and no coast runs along the edge at which the file was cut', () => {
+test('every point is on Earth, and no coast runs along the edge where the file was cut', () => {
   const { land, coast } = sourcesOf(basemap)
   const points = land.features.flatMap(({ geometry }) =>
     geometry.type === 'Polygon' ? geometry.coordinates.flat() : [],

@@ -7,7 +7,7 @@ const places = Array.from({ length: 400 }, (_, index) => ({
   longitude: -179 + ((index * 61) % 358),
 }))
 
-test('a place so many metres away in a direction is that far away, in that direction', () => {
+test('a place at a distance in a direction is at that distance, in that direction', () => {
   for (const [index, place] of places.entries()) {
     const metres = 25 + index * 50
     const direction = (index * 29) % 360
@@ -18,7 +18,7 @@ test('a place so many metres away in a direction is that far away, in that direc
   }
 })
 
-test('a circle is closed, and all of it is as far from its middle', () => {
+test('a circle is closed, and every point has the same distance from its centre', () => {
   const middle = { latitude: 51.2, longitude: 4.4 }
   const ring = circleRing(middle, 300)
   expect(ring[0]).toEqual(ring.at(-1))
@@ -31,7 +31,7 @@ test('a vehicle that drives east has the heading 90', () => {
   expect(bearing({ latitude: 0, longitude: 4 }, { latitude: 0, longitude: 5 })).toBeCloseTo(90)
 })
 
-test('the box around places holds them all, and there is none around nothing', () => {
+test('the box around places contains them all, and there is none for an empty list', () => {
   expect(boundsOf([])).toBeUndefined()
   expect(
     boundsOf([

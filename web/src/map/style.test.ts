@@ -11,9 +11,12 @@ const basemap = { land: none, coast: none, borders: none, rivers: none, lakes: n
 const ground = { basemap, roads: undefined, language: 'nl' }
 const place = { latitude: 51, longitude: 4 }
 
-test.each(['light', 'dark'] as const)('colours of the %s map are hexadecimal: the library reads no others', (theme) => {
-  for (const colour of Object.values(mapColours[theme])) expect(colour).toMatch(/^#[0-9a-f]{6}$/)
-})
+test.each(['light', 'dark'] as const)(
+  'colours of the %s map are hexadecimal: the library accepts no others',
+  (theme) => {
+    for (const colour of Object.values(mapColours[theme])) expect(colour).toMatch(/^#[0-9a-f]{6}$/)
+  },
+)
 
 test('every layer has a source, ids differ, and nothing is loaded from elsewhere', () => {
   const { sources, layers, glyphs, sprite } = mapStyle(mapColours.light, ground)
@@ -25,7 +28,7 @@ test('every layer has a source, ids differ, and nothing is loaded from elsewhere
   for (const layer of layers) if ('source' in layer) expect(Object.keys(sources)).toContain(layer.source)
 })
 
-test('names of towns give way to no vehicle, and vehicles are drawn above everything else but their names', () => {
+test('names of towns give way to no vehicle, and vehicles are drawn above everything else except their names', () => {
   const { layers } = mapStyle(mapColours.light, ground)
   const vehicles = layers.find(({ id }) => id === 'vehicles')!
   expect(vehicles.layout).toMatchObject({ 'icon-ignore-placement': true, 'icon-allow-overlap': true })
@@ -43,7 +46,7 @@ test('a vehicle has the symbol of its shape and tone, and is turned only while i
   )
 })
 
-test('while a vehicle is selected the others are faded; a selection that is not there fades none', () => {
+test('while a vehicle is selected the others are faded; an unknown selection fades none', () => {
   const marks = ['a', 'b'].map((id) => ({ ...place, id, label: id, shape: 'dot', tone: 'good', heading: 0 }) as const)
   const faded = (selected?: string) =>
     markFeatures(marks, selected).features.map(({ properties }) => properties?.isFaded)
@@ -54,7 +57,7 @@ test('while a vehicle is selected the others are faded; a selection that is not 
   ])
 })
 
-test('lines have two points at least, areas a handle on their edge', () => {
+test('lines have at least two points, areas a handle on their edge', () => {
   expect(lineFeatures([place]).features).toEqual([])
   expect(lineFeatures([place, place]).features).toHaveLength(1)
   expect(placeFeatures([{ ...place, id: '1', label: '1', isDone: false }]).features).toHaveLength(1)
@@ -81,13 +84,13 @@ describe.each(tileSchemas)('roads of %s', (schema) => {
     for (const layer of layers) if ('source' in layer) expect(Object.keys(sources)).toContain(layer.source)
   })
 
-  test('are a style that the library takes, light and dark', () => {
+  test('are a valid style for the library, light and dark', () => {
     for (const theme of ['light', 'dark'] as const) {
       expect(validateStyleMin(mapStyle(mapColours[theme], { ...ground, roads: archive }))).toEqual([])
     }
   })
 
-  test('lie above the basemap and below everything that planners look at', () => {
+  test('are above the basemap and below all data of planners', () => {
     const at = (id: string) => layers.findIndex((layer) => layer.id === id)
     const order = [
       'borders',
@@ -103,13 +106,13 @@ describe.each(tileSchemas)('roads of %s', (schema) => {
     expect(order.map(at)).not.toContain(-1)
   })
 
-  test('have names in the language of the reader, else as they are called there', () => {
+  test('have names in the language of the reader, else their local names', () => {
     const names = layers.find(({ id }) => id === 'tile-towns-0')!
     const field = (names.layout as { 'text-field': unknown })['text-field']
     expect(field).toEqual(['coalesce', ['get', 'name:nl'], ['get', 'name_nl'], ['get', 'name']])
   })
 
-  test('leave out towns of the basemap where the archive has its own', () => {
+  test('hide towns of the basemap that the archive contains', () => {
     const towns = layers.find(({ id }) => id === 'town-names-0')!
     expect(JSON.stringify('filter' in towns && towns.filter)).toContain('["within",{"type":"Polygon"')
   })

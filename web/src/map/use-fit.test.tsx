@@ -20,7 +20,7 @@ function begin(isFollowing: boolean) {
   return { drawing, fitted, show: (bounds: Bounds | undefined) => rerender({ bounds }) }
 }
 
-test('a map of a record shows each place that is added, until the person moves it', () => {
+test('a map of a record shows each added place, until the person moves it', () => {
   const { drawing, fitted, show } = begin(true)
   expect(fitted).toEqual([])
   show(first)
@@ -33,7 +33,7 @@ test('a map of a record shows each place that is added, until the person moves i
   expect(fitted).toHaveLength(2)
 })
 
-test('a map of what is under way stays where it is', () => {
+test('a live map keeps its view', () => {
   const { fitted, show } = begin(false)
   show(first)
   show(both)

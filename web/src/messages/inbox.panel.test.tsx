@@ -30,7 +30,7 @@ async function show(page: Page, given = item()) {
   return { onClose, unmount }
 }
 
-test('an item that still has no match after a retry says so and stays', async ({ page }) => {
+test('an item that still has no match after a retry shows this and stays', async ({ page }) => {
   page.server.on(retryInboxItem, item({ last_failure: 'Still unknown.' }))
   const { onClose } = await show(page)
   expect(screen.getByText('Unknown plate.')).toBeDefined()
@@ -66,7 +66,7 @@ test('INB-5: an item is applied to the suggested record, and the panel closes', 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a settled item says with which record, when and by whom', async ({ page }) => {
+test('a resolved item shows its record, the time and the person', async ({ page }) => {
   const closed = { closed_at: '2026-03-02T08:00:00Z', closed_by: 'Jan Peeters' }
   await show(page, item({ status: 'RESOLVED', entity_type: 'order', entity_id: id(5), entity_name: 'O-5', ...closed }))
   expect(screen.getByText(/O-5/)).toBeDefined()
@@ -90,20 +90,20 @@ test('an upload that cancels has nothing to correct', async ({ page }) => {
   expect(screen.queryByRole('link', { name: 'Correct…' })).toBeNull()
 })
 
-test('INB-4: an item that no record can be chosen for is retried or dismissed, and not matched', async ({ page }) => {
+test('INB-4: an item without possible records is retried or dismissed, and not matched', async ({ page }) => {
   await show(page, item({ kind: 'trip-import', target_type: null }))
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Match/ })).toBeNull()
 })
 
-test('an item that an operator sent and a later upload settled says so in words', async ({ page }) => {
+test('an item sent by an operator and resolved by a later upload explains this in prose', async ({ page }) => {
   const closed = { closed_at: '2026-03-02T08:00:00Z', closed_by: null, closed_by_kind: 'system' }
   await show(page, item({ status: 'RESOLVED', party: null, party_kind: 'operator', ...closed }))
   expect(screen.getByText('Operator')).toBeDefined()
   expect(screen.getByText(/Cartage/)).toBeDefined()
 })
 
-test('nothing can be done to an item that is settled, or by a viewer', async ({ page }) => {
+test('nothing can be done to a resolved item, or by a viewer', async ({ page }) => {
   const { unmount } = await show(page, item({ status: 'DISMISSED', dismissal: 'Sold' }))
   expect(screen.getByText('Sold')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()

@@ -38,26 +38,26 @@ async function open(page: Page, address: string, items = [summary]) {
 const rowOf = async (text: string) => (await screen.findByText(text)).closest<HTMLElement>('[role=row]')!
 
 describe('the list of messages', () => {
-  test('shows how each ended, and how often it was received', async ({ page }) => {
+  test('shows the result of each, and how often it was received', async ({ page }) => {
     await open(page, '/messages')
     const row = await rowOf('status-report')
     expect(row.textContent).toMatch(/In.*status-report.*Rejected.*422.*Boards.*received 3 times/)
   })
 
-  test('requests what its address says', async ({ page }) => {
+  test('requests the filters in its address', async ({ page }) => {
     await open(page, '/messages?q=O-7&direction=IN&result=REFUSED')
     await rowOf('status-report')
     expect(page.server.requests(listMessages)[0]?.query).toEqual({ search: 'O-7', direction: 'IN', result: 'REFUSED' })
   })
 
-  test('without rows says what appears there, and under filters how to clear them', async ({ page }) => {
+  test('without rows explains its content, and under filters how to clear them', async ({ page }) => {
     await open(page, '/messages?result=REFUSED', [])
     await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByText('No messages yet')).toBeDefined()
     expect(page.address).toBe('/messages')
   })
 
-  test('runs chosen messages again, and says which were not', async ({ page }) => {
+  test('runs chosen messages again, and lists failures', async ({ page }) => {
     await open(page, '/messages')
     page.server.on(replayMessages, { items: [{ id: id(1), is_done: false, message: 'Its body is not kept.' }] })
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -93,7 +93,7 @@ describe('a message', () => {
     return within(await screen.findByRole('complementary', { name: 'Message' }))
   }
 
-  test('is shown with both sides and the records it touched', async ({ page }) => {
+  test('is shown with both sides and its records', async ({ page }) => {
     const panel = await peek(page, {
       ...message({ upload_id: id(5) }),
       records: [{ entity_type: 'order', entity_id: id(3) }],
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(screen.getAllByText('Resolved')).not.toHaveLength(0)
   })
 
-  test('that came in is tried again without a change', async ({ page }) => {
+  test('that was received is run again as a dry run first', async ({ page }) => {
     const panel = await peek(page, message())
     page.server.on(tryMessage, sampleOf(tryMessage.response, { status: 200, first_status: 422 }))
     await page.user.click(await panel.findByRole('button', { name: 'Retry…' }))
@@ -121,13 +121,13 @@ describe('a message', () => {
     expect(page.server.requests(tryMessage)).toMatchObject([{ params: { message_id: id(1) } }])
   })
 
-  test('whose body is not kept says so and cannot be tried', async ({ page }) => {
+  test('without a stored body shows this and cannot be run again', async ({ page }) => {
     const panel = await peek(page, message({ request: { body: null, body_bytes: 1 } }))
     expect(await panel.findByText('Body not kept (1 byte)')).toBeDefined()
     expect(panel.queryByRole('button', { name: 'Retry…' })).toBeNull()
   })
 
-  test('that could not be loaded says why, is loaded again, and closes', async ({ page }) => {
+  test('that could not be loaded shows the reason, is loaded again, and closes', async ({ page }) => {
     page.server.disconnect(getMessage)
     await open(page, `/messages?peek=${id(1)}`)
     const panel = within(await screen.findByRole('complementary', { name: 'Message' }))
@@ -192,7 +192,7 @@ describe('the inbox', () => {
     )
   })
 
-  test('retries everything once, and says how much was resolved', async ({ page }) => {
+  test('retries everything once, and shows how much was resolved', async ({ page }) => {
     await openInbox(page)
     const respond = page.server.hold(retryInbox, {
       ...sampleOf(retryInbox.response),
@@ -209,7 +209,7 @@ describe('the inbox', () => {
   test.for([
     [{ tried: 3, resolved: 2, requested: 1 }, '2 of 3 items resolved. 1 upload queued to run again', ''],
     [{ tried: 1, resolved: 0, requested: 0 }, '0 of 1 items resolved', '1 unresolved message'],
-  ] as const)('what stays unresolved is not reported as done: %j', async ([counts, title, open], { page }) => {
+  ] as const)('unresolved items are not reported as done: %j', async ([counts, title, open], { page }) => {
     await openInbox(page)
     page.server.on(retryInbox, { ...sampleOf(retryInbox.response), ...counts })
     await page.user.click(await screen.findByRole('button', { name: 'Retry all' }))
@@ -220,7 +220,7 @@ describe('the inbox', () => {
     expect(toast.textContent).toContain(open)
   })
 
-  test('that is empty says so', async ({ page }) => {
+  test('that is empty shows a message', async ({ page }) => {
     await openInbox(page, '', [])
     expect(await screen.findByText('Inbox empty')).toBeDefined()
     expect(page.server.requests(listInboxItems)[0]?.query).toEqual({})

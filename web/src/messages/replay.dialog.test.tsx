@@ -10,7 +10,7 @@ const result: ReplayResult = {
   unmatched: [{ path: 'orders.1', reason: 'Unknown order.' }],
 }
 
-test('what a message would change is shown before it is applied', async ({ page }) => {
+test('the changes of a message are shown before it is applied', async ({ page }) => {
   const onClose = vi.fn<() => void>()
   page.server.on(tryMessage, result)
   page.server.on(replayMessage, result)
@@ -31,7 +31,7 @@ test('a message whose effect cannot be shown cannot be applied', async ({ page }
   expect(screen.getByRole('button', { name: 'Apply' })).toHaveProperty('disabled', true)
 })
 
-test('a person who may only read sees the changes without the way to apply them', async ({ page }) => {
+test('a person who may only read sees the changes without the button to apply them', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['message.write'] })
   page.server.on(tryMessage, { ...result, records: [] })
   await page.show(<ReplayDialog messageId={id(1)} onClose={() => {}} />)

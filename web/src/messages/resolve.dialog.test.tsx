@@ -31,7 +31,7 @@ async function open(page: Page, failure: string | null = null) {
 }
 const apply = () => screen.getByRole('button', { name: 'Match' })
 
-test('INB-4, INB-5: a suggestion is chosen, what it changes is shown in words, and then it is applied', async ({
+test('INB-4, INB-5: a suggestion is chosen, its changes are shown in prose, and then it is applied', async ({
   page,
 }) => {
   const onChoose = await open(page)
@@ -45,7 +45,7 @@ test('INB-4, INB-5: a suggestion is chosen, what it changes is shown in words, a
   expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'stop', entity_id: id(1) })
 })
 
-test('INB-5: a record that the item does not fit says why, and cannot be applied', async ({ page }) => {
+test('INB-5: a record that does not match the item shows the reason, and cannot be applied', async ({ page }) => {
   const onChoose = await open(page, 'The stop is not on a trip.')
   await page.user.click(await screen.findByRole('radio', { name: /O-8/ }))
   expect(await screen.findByText('The stop is not on a trip.')).toBeDefined()
@@ -53,7 +53,7 @@ test('INB-5: a record that the item does not fit says why, and cannot be applied
   expect(onChoose).not.toHaveBeenCalled()
 })
 
-test('INB-4: another record is found by what is typed', async ({ page }) => {
+test('INB-4: another record is found by typing', async ({ page }) => {
   await open(page)
   await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'O-99')
   await waitFor(() => expect(page.server.requests(listInboxSuggestions).at(-1)).toMatchObject({ query: { q: 'O-99' } }))

@@ -40,7 +40,7 @@ const run = sampleOf(OptimisationRecord, {
 })
 const address = `/optimisations/${id(1)}`
 
-test('a run is compared figure by figure, and its trips are accepted', async ({ page }) => {
+test('the figures of a run are compared one by one, and its trips are accepted', async ({ page }) => {
   page.server.on(getOptimisation, run)
   page.server.on(acceptOptimisation, { ...run, command_id: id(90) })
   await page.open(optimisationRoute, address)
@@ -55,7 +55,7 @@ test('a run is compared figure by figure, and its trips are accepted', async ({ 
   await expect.poll(() => page.server.bodies(acceptOptimisation)).toEqual([{ trips: [0] }])
 })
 
-test('OPT-11: a suggestion that is out of date says why and cannot be chosen; the others are shown on the board', async ({
+test('OPT-11: an outdated suggestion shows the reason and cannot be chosen; the others are shown on the board', async ({
   page,
 }) => {
   const outdated = 'O-1 was planned on By hand after the run.'
@@ -70,7 +70,7 @@ test('OPT-11: a suggestion that is out of date says why and cannot be chosen; th
   expect(link.getAttribute('href')).toBe(`/planning?run=${id(1)}&from=2026-02-02`)
 })
 
-test('kilometres that no routing engine measured are marked in the comparison, on the trips and in the list', async ({
+test('kilometres without a routing engine are marked in the comparison, on the trips and in the list', async ({
   page,
 }) => {
   const { distance_is_estimated: _, ...older } = figures
@@ -90,7 +90,7 @@ test('kilometres that no routing engine measured are marked in the comparison, o
   expect(await list.findByTitle(/^Estimated distance/)).toBeDefined()
 })
 
-test('OPT-9: ways that no one knows are said with the kilometres, which are not compared then', async ({ page }) => {
+test('OPT-9: unknown routes are mentioned with the kilometres, which are then not compared', async ({ page }) => {
   page.server.on(getOptimisation, { ...run, before: { ...figures, distance_km: 0, unknown_ways: 2 } })
   await page.open(optimisationRoute, address)
   const row = (await screen.findByText('Kilometres')).closest('tr')!
@@ -98,7 +98,7 @@ test('OPT-9: ways that no one knows are said with the kilometres, which are not 
   expect(cells.map(({ textContent }) => textContent)).toEqual(['Kilometres', '0 + 2 unknown ways', '120', '–'])
 })
 
-test('warnings need a reason', async ({ page }) => {
+test('warnings require a reason', async ({ page }) => {
   const reason = { code: 'over_length', severity: 'SOFT' as const, message: 'Too long', is_new: true }
   const about = { trip_id: id(9), stop_id: null, resource_id: null, order_id: null }
   page.server.on(getOptimisation, { ...run, trips: [{ ...run.trips[0]!, reasons: [{ ...reason, ...about }] }] })
@@ -125,7 +125,7 @@ test('FIT-6: a carrier that was blocked since the run is overridden with a reaso
   await expect.poll(() => page.server.bodies(acceptOptimisation).at(-1)).toEqual(body)
 })
 
-test('an order that was left out says why, for each combination', async ({ page }) => {
+test('an omitted order shows the reason, for each combination', async ({ page }) => {
   page.server.on(getOptimisation, run)
   const missingLicence = {
     code: 'adr_licence_missing',
@@ -173,9 +173,7 @@ test('a failed run is in the list with its reason, and is run again', async ({ p
   await expect.poll(() => page.server.requests(retryOptimisation)).toHaveLength(1)
 })
 
-test('chosen orders are planned on the combinations that are ticked, for whole days of the organisation', async ({
-  page,
-}) => {
+test('chosen orders are planned on the ticked combinations, for whole days of the organisation', async ({ page }) => {
   const other = [{ resource_id: id(6), resource_type: 'VAN', name: 'Van 2' }]
   page.server.on(listCombinations, {
     combinations: [
@@ -208,7 +206,7 @@ test('chosen orders are planned on the combinations that are ticked, for whole d
   expect(Date.parse(to_at) - Date.parse(from_at)).toBe(2 * 86_400_000)
 })
 
-test('the key that starts a run may be pressed before it is known who may drive', async ({ page }) => {
+test('the key that starts a run may be pressed before the permission is known', async ({ page }) => {
   const answer = page.server.hold(listCombinations, { combinations: [{ resources, lacks: [] }] })
   page.server.on(startOptimisation, run)
   await page.show(
@@ -227,19 +225,16 @@ test.for([
   { requested: ['2020-03-04', '2020-03-05'], from: today, until: today },
   { requested: ['2099-03-04', '2099-04-04'], from: '2099-03-04', until: '2099-03-10' },
   { requested: [], from: today, until: today },
-])(
-  'the days that orders are requested for are proposed, from today on and at most a week: %j',
-  async (one, { page }) => {
-    page.server.on(listCombinations, { combinations: [{ resources, lacks: [] }] })
-    page.server.on(startOptimisation, run)
-    await page.show(
-      <PlanTheseDialog orderIds={[id(2)]} days={one.requested} onClose={() => undefined} onStarted={() => undefined} />,
-    )
-    const dialog = within(await screen.findByRole('dialog', { name: 'Plan 1 order' }))
-    await dialog.findByRole('checkbox', { name: /Van 1/ })
-    await page.user.click(dialog.getByRole('button', { name: 'Suggest trips' }))
-    await expect.poll(() => page.server.bodies(startOptimisation)).toHaveLength(1)
-    const at = (day: string, later: number) => new Date(midnightOf(Date.parse(`${day}T12:00:00Z`), later)).toISOString()
-    expect(page.server.bodies(startOptimisation)).toMatchObject([{ from_at: at(one.from, 0), to_at: at(one.until, 1) }])
-  },
-)
+])('the requested days of the orders are proposed, from today on and at most a week: %j', async (one, { page }) => {
+  page.server.on(listCombinations, { combinations: [{ resources, lacks: [] }] })
+  page.server.on(startOptimisation, run)
+  await page.show(
+    <PlanTheseDialog orderIds={[id(2)]} days={one.requested} onClose={() => undefined} onStarted={() => undefined} />,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan 1 order' }))
+  await dialog.findByRole('checkbox', { name: /Van 1/ })
+  await page.user.click(dialog.getByRole('button', { name: 'Suggest trips' }))
+  await expect.poll(() => page.server.bodies(startOptimisation)).toHaveLength(1)
+  const at = (day: string, later: number) => new Date(midnightOf(Date.parse(`${day}T12:00:00Z`), later)).toISOString()
+  expect(page.server.bodies(startOptimisation)).toMatchObject([{ from_at: at(one.from, 0), to_at: at(one.until, 1) }])
+})

@@ -56,7 +56,7 @@ test.for([
   expect(screen.queryByRole('button', { name: /^Release/ }) !== null).toBe(may)
 })
 
-test('rejecting and cancelling ask first, and Back does nothing', async ({ page }) => {
+test('rejecting and cancelling require a confirmation, and Back does nothing', async ({ page }) => {
   page.server.on(skipOrder, state)
   page.server.on(listOrderTrips, { items: [] })
   await page.show(<OrderActions record={order()} />)
@@ -70,7 +70,7 @@ test('rejecting and cancelling ask first, and Back does nothing', async ({ page 
   expect(page.server.requests(skipOrder)).toMatchObject([{ params: { order_id: orderId } }])
 })
 
-test('before an order is cancelled, who drives it is said', async ({ page }) => {
+test('before an order is cancelled, its driver is shown', async ({ page }) => {
   const carrier = sampleOf(TripCarrier, { name: 'Piet', license_plate: null, container_number: null })
   const trip = { name: 'T-9', status: 'PLANNED', resources: [carrier], subcontractor: null, stops: [], places: [] }
   page.server.on(listOrderTrips, { items: [sampleOf(OrderTrip, { ...trip, stop_facts: [] })] })
@@ -80,7 +80,7 @@ test('before an order is cancelled, who drives it is said', async ({ page }) => 
   expect(await screen.findByText(/^It is planned on T-9: Piet\./)).toBeDefined()
 })
 
-test('a cancellation that the server rejects says why', async ({ page }) => {
+test('a cancellation that the server rejects shows the reason', async ({ page }) => {
   page.server.on(changeOrders, {
     items: [{ order_id: orderId, is_done: false, message: 'The order has started.' }],
   })
@@ -97,7 +97,7 @@ test.for([
   { status: 'CANCELLED', actions: [] },
   { status: 'COMPLETED', actions: ['Edit'] },
   { status: 'TO_PLAN', actions: ['Hold', 'Edit'] },
-])('an order that is $status can be changed as far as its state allows', async ({ status, actions }, { page }) => {
+])('an order that is $status offers the actions of its state', async ({ status, actions }, { page }) => {
   await page.show(<OrderActions record={order({ status })} />)
   const shown = ['Hold', 'Edit'].filter((name) => screen.queryByRole('button', { name: new RegExp(`^${name}`) }))
   expect(shown).toEqual(actions)

@@ -46,7 +46,7 @@ test('an order is a row with its number, status, customer and route', async ({ p
   expect(screen.getByText('1 order')).toBeDefined()
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/orders?status=TO_PLAN&q=steel&sort=pickup')
   await screen.findByText('O-7')
   expect(page.server.requests(listOrders)[0]?.query).toMatchObject({
@@ -61,7 +61,7 @@ test.for([
   [{ is_tempered: true, temperature_degrees: -18 }, '-18°'],
   [{ is_tempered: true }, 'Reefer'],
   [{ is_adr: true, container_scenario: 'EXPORT' }, 'ExportADR'],
-] as const)('what is special about the goods is said in a word: %o', async ([members, text], { page }) => {
+] as const)('special properties of the goods are shown in a word: %o', async ([members, text], { page }) => {
   const { container } = await page.show(<Cargo order={{ ...order, ...members }} />)
   expect(container.textContent).toBe(text)
 })
@@ -78,9 +78,7 @@ test('a view and a filter are kept in the address, and Clear filters drops them'
   await waitFor(() => expect(page.address).toBe('/orders'))
 })
 
-test('rows say where and when, the load, and what carries it; sums are of the list and of what is selected', async ({
-  page,
-}) => {
+test('rows show place and time, the load, and its vehicle; sums cover the list and the selection', async ({ page }) => {
   const load = (pieces: number, weight_kg: number, loading_meters: number) => ({ pieces, weight_kg, loading_meters })
   const carriers = [
     { resource_type: 'TRACTOR', name: 'Volvo', license_plate: '1-ABC-123' },
@@ -119,7 +117,7 @@ test('selected orders are planned for the days they are requested for', async ({
   await waitFor(() => expect([day('From'), day('Until')]).toEqual(['2099-03-04', 'Fri, 6 Mar 2099']))
 })
 
-test('orders that come in wait behind a button, so that no row moves', async ({ page }) => {
+test('new orders wait behind a button, so that no row moves', async ({ page }) => {
   await open(page)
   await screen.findByText('O-7')
   const next = { ...order, order_id: id(2), order_number: 'O-8' }
@@ -191,7 +189,7 @@ test('orders are filtered by a period of pickup, or from one typed day to anothe
   await waitFor(() => expect(page.address).toBe('/orders?pickup_from=2026-03-02&pickup_to=2026-03-08'))
 })
 
-test('filters that only links bring are shown with a way to drop each', async ({ page }) => {
+test('filters that only links can set are shown with a button to drop each', async ({ page }) => {
   await open(page, `/orders?company=${id(5)},${id(6)}&pickup_from=2026-03-02&pickup_to=2026-03-08&is_adr=false`)
   await screen.findByText('O-7')
   expect(screen.getByText(/2 Mar/).closest('span')!.parentElement!.textContent).toContain('8 Mar')
@@ -200,7 +198,7 @@ test('filters that only links bring are shown with a way to drop each', async ({
   expect(page.server.requests(listOrders)[0]?.query).toMatchObject({ is_adr: 'false', pickup_from: '2026-03-02' })
 })
 
-test('a click opens the panel of an order: where it goes, why it is on hold, and the way to its page', async ({
+test('a click opens the panel of an order: its route, the reason of a hold, and a link to its page', async ({
   page,
 }) => {
   const stop = sampleOf(OrderStatusStopOutput, { id: id(2), location: { name: 'Depot', city: 'Ghent', address: '' } })
@@ -225,7 +223,7 @@ test('a click opens the panel of an order: where it goes, why it is on hold, and
   await waitFor(() => expect(page.address).toBe(`/orders/${id(1)}`))
 })
 
-test('selected orders are held with a reason and cancelled after a question', async ({ page }) => {
+test('selected orders are held with a reason and cancelled after a confirmation', async ({ page }) => {
   await open(page)
   page.server.on(changeOrders, { items: [{ order_id: id(1), is_done: true, message: null }] })
   const choose = async () => page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -248,7 +246,7 @@ test('selected orders are held with a reason and cancelled after a question', as
   )
 })
 
-test('selected orders are released at once, and what was rejected says why', async ({ page }) => {
+test('selected orders are released at once, and rejected ones show the reason', async ({ page }) => {
   await open(page)
   page.server.on(changeOrders, {
     items: [{ order_id: id(1), is_done: false, message: 'The order is not on hold.' }],
@@ -260,7 +258,7 @@ test('selected orders are released at once, and what was rejected says why', asy
   expect(page.server.bodies(changeOrders)).toEqual([{ action: 'unblock', order_ids: [id(1)] }])
 })
 
-test('a list without orders says how the first come, and one without results says so', async ({ page }) => {
+test('a list without orders explains how to get the first, and one without results shows this', async ({ page }) => {
   const { unmount } = await open(page, '/orders', [])
   expect(await screen.findByText('No orders yet')).toBeDefined()
   unmount()
@@ -270,7 +268,7 @@ test('a list without orders says how the first come, and one without results say
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   page.server.on(listSavedViews, { items: [] })
   page.server.on(countOrders, sampleOf(countOrders.response))
   page.server.disconnect(listOrders)

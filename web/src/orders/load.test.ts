@@ -19,11 +19,11 @@ test('a stop loads or unloads the goods of every consignment that begins or ends
   expect(loadOf(goodsAt(order, 'shop'))).toEqual({ pieces: 12, weightKg: 2_790 })
 })
 
-test('GOOD-9: pieces and weights below zero hide nothing of what else is loaded', () => {
+test('GOOD-9: negative pieces and weights reduce nothing of the other load', () => {
   const goods = [...goodsAt(order, 'store'), { quantity: -5, total_weight_kg: -4_000 }] as Parameters<typeof loadOf>[0]
   expect(loadOf(goods)).toEqual({ pieces: 12, weightKg: 4_680 })
 })
 
-test('a stop on the way, such as the one that drops the empty container, has no goods', () => {
+test('an intermediate stop, such as the one that drops the empty container, has no goods', () => {
   expect(loadOf(goodsAt(order, 'depot'))).toEqual({ pieces: 0, weightKg: 0 })
 })

@@ -100,7 +100,7 @@ async function open(page: Page, record: OrderRecord, tab = '', credit: OrderCred
 const row = (text: string) => screen.getByText(text).closest('tr')!
 
 describe('the page of an order', () => {
-  test('shows where it goes: what is loaded, when it is requested, and when it happens', async ({ page }) => {
+  test('shows its route: loading, requested times, and actual times', async ({ page }) => {
     await open(page, order())
     await screen.findByText('T-7')
     expect(row('Depot').textContent).toContain('Pickup · Ghent BE')
@@ -111,7 +111,7 @@ describe('the page of an order', () => {
     expect(row('Steel').textContent).toContain('4,500')
   })
 
-  test('CREDIT-3: says how much who pays it uses of which limit, and who decides; to those who see prices', async ({
+  test('CREDIT-3: shows the credit used by the paying company, its limit, and who decides; to users who see prices', async ({
     page,
   }) => {
     const figure = { currency: 'EUR', used: '221.00', limit: '200.00', is_exceeded: true, check: 'WARN' as const }
@@ -129,7 +129,7 @@ describe('the page of an order', () => {
     ).toBe(`/companies/${id(9)}`)
   })
 
-  test('shows its facts, its container and what it is sold for; a company is a link for those who may read it', async ({
+  test('shows its facts, its container and its price; a company is a link for users who may read it', async ({
     page,
   }) => {
     const container = { container_number: 'MSKU1234565', container_scenario: 'IMPORT' } as const
@@ -143,9 +143,7 @@ describe('the page of an order', () => {
     expect(await screen.findAllByText('Truck 7 1-ABC-123')).not.toHaveLength(0)
   })
 
-  test('says at first sight who ordered, the route, what is special about the load, and who drives', async ({
-    page,
-  }) => {
+  test('shows at the top the customer, the route, special properties of the load, and the driver', async ({ page }) => {
     const driver = { resource_type: 'DRIVER', resource_id: id(9), name: 'Ann', phone_number: '+32470123456' } as const
     const paint = sampleOf(GoodOutput, {
       id: id(21),
@@ -171,7 +169,7 @@ describe('the page of an order', () => {
     expect(row('Depot').querySelectorAll('[aria-hidden=true] .rounded-full').length).toBeGreaterThan(0)
   })
 
-  test('says why it is on hold, and that its delivery is requested before its pickup', async ({ page }) => {
+  test('shows the reason of a hold, and that its delivery is requested before its pickup', async ({ page }) => {
     const early = consignment({ delivery_stop: { id: id(3), location: place('Shop', 'Lyon'), date: '2026-03-01' } })
     const fine = consignment({ pickup_stop: { id: id(4), location: place('Depot', 'Ghent'), date: '2026-03-02' } })
     const asked = (stop_id: string, asked_from: string, asked_to: string) => ({
@@ -190,7 +188,7 @@ describe('the page of an order', () => {
     expect(screen.getByText('Delivery before pickup in consignment 2.')).toBeDefined()
   })
 
-  test('has the first six documents of the overview, the way to all, and what was done last', async ({ page }) => {
+  test('has the first six documents of the overview, a link to all, and the last actions', async ({ page }) => {
     await open(page, order())
     const names = Array.from({ length: 7 }, (_, at) => `cmr-${at}.pdf`)
     const files = names.map((name, at) => sampleOf(OrderDocument, { document_id: id(50 + at), name, type: 'CMR' }))
@@ -212,7 +210,7 @@ describe('the page of an order', () => {
     expect(page.server.requests(getOrderRecord).length).toBeGreaterThan(1)
   })
 
-  test('that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
+  test('that does not exist shows a message, and one that could not be loaded is loaded again', async ({ page }) => {
     page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
     page.server.on(getOrderCharges, sampleOf(OrderCharges))
     page.server.on(getOrderCredit, { credit: null })
@@ -230,7 +228,7 @@ describe('the page of an order', () => {
 })
 
 describe('the tabs of an order', () => {
-  test('the overview has the sum of what is charged, and leads to it', async ({ page }) => {
+  test('the overview has the sum of the charges, and links to them', async ({ page }) => {
     await open(page, order())
     const sum = await screen.findByRole('link', { name: '€874.72' })
     expect(sum.getAttribute('href')).toBe(`/orders/${id(1)}?tab=charges`)
@@ -251,19 +249,19 @@ describe('the tabs of an order', () => {
     expect(screen.getByText('Consignment 1: Ghent → Lyon')).toBeDefined()
   })
 
-  test('an order without goods says so', async ({ page }) => {
+  test('an order without goods shows a message', async ({ page }) => {
     await open(page, order({ order: { consignments: [consignment({ goods: [] })] } }), 'goods')
     expect(await screen.findByText('No goods entered on this order.')).toBeDefined()
   })
 
-  test('are kept in the address, and links to what is in another tab now still open', async ({ page }) => {
+  test('are kept in the address, and old links to moved content still work', async ({ page }) => {
     await open(page, order(), 'trips')
     expect(screen.getByRole('tab', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true')
     await page.user.click(screen.getByRole('tab', { name: 'Activity' }))
     await waitFor(() => expect(page.address).toBe(`/orders/${id(1)}?tab=history`))
   })
 
-  test('a file is added as the type that was chosen; an order without proof of delivery says so', async ({ page }) => {
+  test('a file is added with the chosen type; an order without proof of delivery shows this', async ({ page }) => {
     await open(page, order({ status: 'COMPLETED' }), 'documents')
     page.server.on(listOrderFiles, { items: [], lacks_proof: true })
     await page.queries.invalidateQueries({ queryKey: ['orders', 'files'] })
@@ -279,7 +277,7 @@ describe('the tabs of an order', () => {
     ])
   })
 
-  test('scans name what happened, and a barcode that is not on the order', async ({ page }) => {
+  test('scans show the event, and a barcode that is not on the order', async ({ page }) => {
     const scan = { barcode: '00312', status: 'SCANNED_IN', stop_name: 'Ghent', handling_unit_id: id(9) } as const
     const stray = { handling_unit_scan_id: id(31), barcode: '99999', status: null, source_status: 'GELADEN' } as const
     await open(page, order(), 'scans')
@@ -291,14 +289,14 @@ describe('the tabs of an order', () => {
     expect(row('99999').textContent).toContain('Barcode not on this order')
   })
 
-  test('labelled pieces that were not scanned yet are counted', async ({ page }) => {
+  test('labelled pieces that are not scanned yet are counted', async ({ page }) => {
     await open(page, order(), 'scans')
     page.server.on(listOrderScans, { items: [], units: 3 })
     await page.queries.invalidateQueries({ queryKey: ['orders', 'scans'] })
     expect(await screen.findByText('3 labelled pieces not scanned yet.')).toBeDefined()
   })
 
-  test('events lead to the log from the tab of developers, and the activity names who changed what', async ({
+  test('events link to the log from the tab of developers, and the activity shows who changed what', async ({
     page,
   }) => {
     page.server.on(listOrderEvents, {

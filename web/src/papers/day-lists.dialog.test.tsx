@@ -4,7 +4,7 @@ import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { DayListsDialog } from './day-lists.dialog.tsx'
 
-test('PAPER-16: the list of one driver opens, or those of all of the day in one file', async ({ page }) => {
+test('PAPER-16: the list of one driver opens, or all lists of the day in one file', async ({ page }) => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const ann = sampleOf(DriverOfDay, { resource_id: id(3), name: 'Ann Driver', trip_count: 2 })
   page.server.on(listDriversOfDay, { items: [ann] })
@@ -17,7 +17,7 @@ test('PAPER-16: the list of one driver opens, or those of all of the day in one 
   open.mockRestore()
 })
 
-test('PAPER-16: a day without drivers says so, and nothing is printed', async ({ page }) => {
+test('PAPER-16: a day without drivers shows a message, and nothing is printed', async ({ page }) => {
   page.server.on(listDriversOfDay, { items: [] })
   await page.show(<DayListsDialog day="2026-11-25" onClose={() => {}} />)
   expect(await screen.findByText('No driver has a trip on this day.')).toBeDefined()

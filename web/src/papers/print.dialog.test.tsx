@@ -32,7 +32,7 @@ test('a paper opens in a new tab, in the chosen language and with its copies', a
   open.mockRestore()
 })
 
-test('PAPER-8: required boxes that stay empty are listed, of the chosen consignment', async ({ page }) => {
+test('PAPER-8: required boxes that stay empty are listed, for the chosen consignment', async ({ page }) => {
   const lacking = consignment(2, { empty_boxes: ['GROSS_WEIGHT', 'CONSIGNEE'] })
   page.server.on(papers.listTripPapers, { items: [consignment(1), lacking] })
   await page.show(<PrintMenu source={trip} />)
@@ -47,7 +47,7 @@ test('PAPER-8: required boxes that stay empty are listed, of the chosen consignm
   expect(screen.queryByText('11 Gross weight')).toBeNull()
 })
 
-test('PAPER-13: a paper is saved to the documents, and says so', async ({ page }) => {
+test('PAPER-13: a paper is saved to the documents, and this is reported', async ({ page }) => {
   page.server.on(papers.listOrderPapers, { items: [consignment(1)] })
   page.server.on(papers.addOrderPaper, sampleOf(OrderDocument))
   await page.show(<PrintMenu source={order} />)
@@ -62,7 +62,7 @@ test('PAPER-13: a paper is saved to the documents, and says so', async ({ page }
   ])
 })
 
-test('a trip that carries nothing has nothing to print, and who only looks cannot save', async ({ page }) => {
+test('an empty trip has nothing to print, and viewers cannot save', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   page.server.on(papers.listTripPapers, { items: [] })
   await page.show(<PrintMenu source={trip} />)

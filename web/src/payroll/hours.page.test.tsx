@@ -17,7 +17,7 @@ async function open(page: Page, address = '/resources/hours?month=2026-11') {
   await page.open(payrollRoute, address)
 }
 
-test('PAYROLL-6, PAYROLL-7: the page shows what the file has and who took it, and the file is one press away', async ({
+test('PAYROLL-6, PAYROLL-7: the page shows the data of the file and who downloaded it, and the file is one press away', async ({
   page,
 }) => {
   await open(page)

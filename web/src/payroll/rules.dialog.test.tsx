@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { screen, test, waitFor } from '../testing/page.tsx'
 import { RulesDialog } from './rules.dialog.tsx'
 
-test('PAYROLL-5: allowances are typed with the comma of the country', async ({ page }) => {
+test('PAYROLL-5: allowances are typed with the decimal comma of the country', async ({ page }) => {
   page.server.on(getPayrollSettings, { settings: defaultPayrollSettings, names: [] })
   page.server.on(putPayrollSettings, defaultPayrollSettings)
   await page.show(<RulesDialog onClose={() => {}} />)

@@ -70,7 +70,7 @@ test('trips are on the rows of their vehicles, and unplanned orders in the pool 
   expect(page.server.requests(getPlanningBoard)[0]?.query).toMatchObject({ from: '2026-03-01T23:00:00Z' })
 })
 
-test('an order that is dropped on a row is tried, then planned with what is on the row', async ({ page }) => {
+test('an order dropped on a row is tried, then planned with the resources of the row', async ({ page }) => {
   await openBoard(page)
   page.server.on(give, answerOf([tripOf(5, '13:00', '15:00')]))
   const card = await screen.findByRole('button', { name: /O-32/ })
@@ -143,7 +143,7 @@ test('Alt and arrows move a trip by a quarter of an hour and to the next row; U 
   await waitFor(() => expect(page.server.bodies(give).at(-1)).toMatchObject({ kind: 'CANCEL', trip_ids: [id(1)] }))
 })
 
-test('the second button opens what can be done with a trip, and keys open the same dialogs', async ({ page }) => {
+test('the second mouse button opens the menu of a trip, and keys open the same dialogs', async ({ page }) => {
   await openBoard(page)
   page.server.on(give, answerOf([]))
   fireEvent.contextMenu(await bar('T-1'), { clientX: 50, clientY: 60 })
@@ -161,7 +161,7 @@ test('the second button opens what can be done with a trip, and keys open the sa
   await waitFor(() => expect(page.server.bodies(give).at(-1)).toMatchObject({ kind: 'CANCEL', trip_ids: [id(1)] }))
 })
 
-test('a refused move says why and offers the nearest start at which it is possible', async ({ page }) => {
+test('a refused move shows the reason and offers the nearest possible start', async ({ page }) => {
   const trips = [tripOf(1, '08:00', '10:00'), tripOf(2, '10:00', '12:00')]
   await openBoard(page, { trips })
   const reason = { message: 'Truck 1 is on T-2 until 12:00.', detail: 'resource_overlap' }
@@ -211,7 +211,7 @@ test('once a command is undone, its notification does not offer to undo it again
   await waitFor(() => expect(screen.queryByText('Unplanned')).toBeNull())
 })
 
-test('a key on a trip that is over says that its plan does not change', async ({ page }) => {
+test('a key on a completed trip reports that its plan does not change', async ({ page }) => {
   await openBoard(page, { trips: [tripOf(1, '08:00', '12:00', { status: 'COMPLETED', resources: [carrierOf(12)] })] })
   fireEvent.keyDown(await bar('T-1'), { key: 'ArrowRight', altKey: true })
   expect(await screen.findAllByText('This trip is over: its plan does not change any more.')).not.toEqual([])
@@ -276,7 +276,7 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
   expect(page.server.bodies(give).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
 })
 
-test('a trip that is planned while offers are shown is offered too; without an answer the dialog says so', async ({
+test('a trip planned while options are shown is offered too; if there is no answer the dialog shows this', async ({
   page,
 }) => {
   onTheDayBefore()
@@ -302,7 +302,7 @@ test('a trip that is planned while offers are shown is offered too; without an a
   expect(await dialog.findByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('what is more than the board reads is said, and nothing when all is there', async ({ page }) => {
+test('content beyond the limit of the board is reported, and nothing when all is shown', async ({ page }) => {
   await openBoard(page, { is_cut: true })
   expect(await screen.findByText(/This week has more than the board holds/)).toBeDefined()
   expect(screen.queryByText(/Only the first 500 open trips/)).toBeNull()
@@ -311,7 +311,7 @@ test('what is more than the board reads is said, and nothing when all is there',
   expect(await screen.findByText(/Only the first 500 open trips/)).toBeDefined()
 })
 
-test('conflicts lead to their trips, and the history undoes any command', async ({ page }) => {
+test('conflicts link to their trips, and the history undoes any command', async ({ page }) => {
   await openBoard(page)
   const reason = {
     code: 'resource_overlap',
@@ -349,7 +349,7 @@ test('the list has the same trips as the board, and filters are in the address',
   expect(screen.queryByRole('button', { name: /O-32/ })).toBeNull()
 })
 
-test('other planners on the board are shown, with what they have selected or move', async ({ page }) => {
+test('other planners on the board are shown, with their selection or move', async ({ page }) => {
   await openBoard(page)
   const piet = sampleOf(PlanningPresence, { user_id: id(81), name: 'Piet Vos', order_ids: [id(32)], is_dragging: true })
   page.server.on(reportPlanningPresence, { items: [{ ...piet, trip_ids: [id(1)] }] })
@@ -377,13 +377,13 @@ test('a viewer reads the board and moves nothing', async ({ page }) => {
   expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull()
 })
 
-test('HOURS-5: rows of drivers ask for the hours of those who are drawn', async ({ page }) => {
+test('HOURS-5: rows of drivers request the hours of visible drivers only', async ({ page }) => {
   await openBoard(page, {}, `${address}&by=driver`)
   await row('Ann Peeters')
   await waitFor(() => expect(page.server.requests(listDrivingTimes)[0]?.query?.driver_ids).toContain(id(21)))
 })
 
-test('the board is shown with the first unplanned orders, and the others follow', async ({ page }) => {
+test('the board is shown with the first unplanned orders, and more follow', async ({ page }) => {
   const members = { unplanned: [unplannedOf(32)], next_cursor: 'more' }
   await openBoard(page, members, address, { more: [unplannedOf(33)] })
   expect(await screen.findByRole('button', { name: /O-33/ })).toBeDefined()

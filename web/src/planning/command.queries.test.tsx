@@ -12,7 +12,7 @@ const from = Date.parse('2026-03-02T00:00:00Z')
 const week = { from, to: Date.parse('2026-03-09T00:00:00Z'), now: from }
 const kinds = planningKinds.filter((kind) => kind !== 'PLAN_TRIPS')
 
-test('a command of any kind is tried out as it is given', async ({ page }) => {
+test('a command of any kind is tried exactly as given', async ({ page }) => {
   page.server.on(givePlanningCommand, answerOf([]))
   for (const kind of kinds) {
     // The other members do not matter here.
@@ -22,7 +22,7 @@ test('a command of any kind is tried out as it is given', async ({ page }) => {
   }
 })
 
-test('the trips that a command is about are those it names, and for stops and orders that leave those they are on', () => {
+test('the trips of a command are those it refers to, and for removed stops and orders their current ones', () => {
   const board = modelOf(boardOf({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')] }), 'vehicle', week)
   const seen = (command: PlanningCommand) => seenBy(command, board).map(({ trip_id }) => trip_id)
   const [stop] = board.trips.get(id(1))!.trip.stops
@@ -33,7 +33,7 @@ test('the trips that a command is about are those it names, and for stops and or
   expect(seen({ kind: 'BLOCK', order_ids: [stop!.order_id!], reason: 'Unpaid' })).toEqual([])
 })
 
-test('an end of a bar that is pulled gives its first or last stop other times', () => {
+test('dragging an end of a bar gives its first or last stop other times', () => {
   const { trips, rows, directory } = modelOf(boardOf({ trips: [tripOf(1, '08:00', '12:00')] }), 'vehicle', week)
   const trip = trips.get(id(1))!
   const pulled = (edge: 'start' | 'end', time: string) =>

@@ -3,7 +3,7 @@ import { boardOf } from '../testing/plan.ts'
 import { directoryOf } from './board-trip.ts'
 import { poolOrder } from './pool.ts'
 
-test('LIVE-1: the pool shows what a place is called now, also of an order that did not change', () => {
+test('LIVE-1: the pool shows the current name of a location, also for an order that did not change', () => {
   const board = boardOf()
   const order = board.unplanned[0]!
   const before = poolOrder(order, directoryOf(board))

@@ -17,7 +17,7 @@ function slowServer() {
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-test('one request is under way at a time, and of the places passed meanwhile only the last is judged', async () => {
+test('one request is under way at a time, and of the positions passed meanwhile only the last is judged', async () => {
   const { asked, ask } = slowServer()
   const shown: Verdict[] = []
   const preview = createPreview(
@@ -39,7 +39,7 @@ test('one request is under way at a time, and of the places passed meanwhile onl
   expect(asked).toHaveLength(2)
 })
 
-test('the ghost shows the computed times and what is against the plan', () => {
+test('the ghost shows the calculated times and the objections to the plan', () => {
   const labels = { timesOf: (start: number, end: number) => `${start}-${end}`, pendingText: 'Checking…', okText: 'OK' }
   expect(ghostOf(10, 5, { kind: 'pending' }, labels)).toMatchObject({ times: '10-15', state: 'pending' })
   expect(ghostOf(10, 5, { kind: 'answered', answer: answerOf([]) }, labels)).toMatchObject({

@@ -17,7 +17,7 @@ const model = (members: Parameters<typeof boardOf>[0] = {}, by: 'vehicle' | 'dri
   modelOf(boardOf(members), by, { from, to, now: from })
 
 describe('rows', () => {
-  test('each vehicle has one, with who is usually with it; what nothing carries comes first, carriers last', () => {
+  test('each vehicle has one, with its usual driver; trips without resources come first, carriers last', () => {
     const carried = tripOf(2, '08:00', '10:00', { resources: [], subcontractor_id: id(70) })
     const loose = tripOf(3, '08:00', '10:00', { resources: [] })
     const { rows } = model({
@@ -41,7 +41,7 @@ describe('rows', () => {
     expect(found.untimed.map(({ name }) => name)).toEqual(['T-4'])
   })
 
-  test('a trip that has not changed keeps its bar when the board is read again', () => {
+  test('an unchanged trip keeps its bar when the board is read again', () => {
     const board = boardOf()
     const [before, after] = [
       modelOf(board, 'vehicle', { from, to, now: from }),
@@ -55,7 +55,7 @@ describe('rows', () => {
     expect(modelOf(renamed, 'vehicle', { from, to, now: from }).trips.get(id(1))!.customers).toBe('Other')
   })
 
-  test('TIME-7: a trip is late by its stop ahead that is expected furthest after its window', () => {
+  test('TIME-7: the lateness of a trip comes from its future stop that is furthest after its window', () => {
     const trip = tripOf(1, '08:00', '12:00')
     const [first, second] = trip.stops
     const stops = [
@@ -76,7 +76,7 @@ describe('rows', () => {
     expect(late({ trips: [draft], asked: asked('2026-03-03T12:30:00Z') })[0]).toBe(0)
   })
 
-  test('a route names each town once where it follows itself', () => {
+  test('a route shows a town that repeats only once', () => {
     const places = boardOf().places
     const directory = { places: new Map(places.map((place) => [place.location_id, place])) }
     const at = (...numbers: number[]) =>
@@ -96,18 +96,18 @@ describe('drops', () => {
   const [first, second] = found.rows
   const trip = { kind: 'trip', trip: found.trips.get(id(1))! } as const
 
-  test('along its row a trip gets another start; back where it was nothing happens', () => {
+  test('along its row a trip gets another start; at its old place nothing happens', () => {
     const place = { row: first!, start: hour('09:00'), onTrip: undefined }
     expect(commandOf(trip, place, found.directory)).toEqual({ kind: 'PLACE', trip_id: id(1), starts_at: text('09:00') })
     expect(commandOf(trip, { ...place, start: hour('08:00') }, found.directory)).toBeUndefined()
   })
 
-  test('on another row it gets what is on that row, and leaves its driver', () => {
+  test('on another row it gets the resources of that row, and leaves its driver', () => {
     const place = { row: second!, start: hour('08:00'), onTrip: undefined }
     expect(commandOf(trip, place, found.directory)).toEqual({ kind: 'PLACE', trip_id: id(1), resource_ids: [id(12)] })
   })
 
-  test('orders become a new trip of the row, or join the trip under the pointer; carriers take no drops', () => {
+  test('orders become a new trip of the row, or join the trip under the pointer; carriers accept no drops', () => {
     const orders = [poolOrder(unplannedOf(32), found.directory)]
     const place = { row: first!, start: hour('13:00'), onTrip: undefined }
     const dragged = { kind: 'orders', orders } as const
@@ -123,7 +123,7 @@ describe('drops', () => {
     expect(commandOf(dragged, { ...place, row: carrier }, found.directory)).toBeUndefined()
   })
 
-  test('a row takes the crew of the trip before an instant, else of the one after', () => {
+  test('a row uses the crew of the trip before an instant, else of the one after', () => {
     const both = model({
       trips: [tripOf(1, '08:00', '10:00'), tripOf(2, '14:00', '15:00', { resources: [carrierOf(11), carrierOf(22)] })],
     })
@@ -142,7 +142,7 @@ describe('the pool', () => {
   const orders = [unplannedOf(42), adr, unplannedOf(43, { stops: [] })].map((one) => poolOrder(one, directory))
   const none = { text: '', need: undefined, day: undefined }
 
-  test('is searched in numbers, customers and towns, and filtered by what orders need and by day', () => {
+  test('is searched by numbers, customers and towns, and filtered by requirements of orders and by day', () => {
     const numbers = (filter: object) =>
       filteredPool(orders, { ...none, ...filter }).map(({ order }) => order.order_number)
     expect(numbers({})).toEqual(['O-41', 'O-42', 'O-43'])
@@ -151,7 +151,7 @@ describe('the pool', () => {
     expect(numbers({ day: '2026-03-03' })).toEqual(['O-41', 'O-42'])
   })
 
-  test('regions are the country and what the postal code begins with, and groups by them are in order', () => {
+  test('regions are the country and the beginning of the postal code, and groups by them are in order', () => {
     const region = (country: string | null, postal_code: string | null) => regionOf({ country, postal_code })
     expect([region('NL', '3011 AB'), region('DE', '47119'), region('GB', 'ME13 7XA'), region('GB', 'B1 1AA')]).toEqual([
       'NL 30',
@@ -177,7 +177,7 @@ describe('the pool', () => {
     ])
   })
 
-  test('the sums of its groups are those of all of it, whatever it is grouped by', () => {
+  test('the sums of its groups add up to the total, however it is grouped', () => {
     const some = fc.array(
       fc.record({ weight: fc.integer({ min: 0, max: 20_000 }), day: fc.integer({ min: 1, max: 4 }) }),
     )
@@ -196,7 +196,7 @@ describe('the pool', () => {
   })
 })
 
-test('arrows lead along a row, and to the nearest trip in time on the next row', () => {
+test('arrows move along a row, and to the nearest trip in time on the next row', () => {
   const { rows } = model({
     trips: [
       tripOf(1, '08:00', '10:00'),
@@ -213,7 +213,7 @@ test('arrows lead along a row, and to the nearest trip in time on the next row',
   expect(nextCursor(rows, undefined, 'x')).toBeUndefined()
 })
 
-describe('offers', () => {
+describe('options', () => {
   const now = Date.parse('2026-03-03T06:00:00Z')
   const plan = { kind: 'PLAN' as const, order_ids: [], trip_id: id(1) }
 
@@ -225,7 +225,7 @@ describe('offers', () => {
     expect(candidates(found, orders, 5, now).map(({ name }) => name)).toEqual(['T-1', 'T-2'])
   })
 
-  test('a trip to the same place is the nearest, also while it is not known where that is; nor are kilometres then', () => {
+  test('a trip to the same place is the nearest, even if its position is unknown; kilometres are then unknown too', () => {
     const away = tripOf(2, '09:00', '10:00')
     const far = { ...away, stops: away.stops.map((stop) => ({ ...stop, location_id: id(99) })) }
     const found = model({ trips: [far, tripOf(1, '08:00', '12:00')], places: [] })
@@ -236,7 +236,7 @@ describe('offers', () => {
     expect([null, 20, -0.1].map((km) => offered(km).extraKm)).toEqual([null, 20, 0])
   })
 
-  test('OPT-10: no trip that is over is tried, and nothing is offered that would begin before now', () => {
+  test('OPT-10: no completed trip is tried, and nothing is offered that would begin before now', () => {
     const found = model({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')] })
     const orders = [poolOrder(unplannedOf(32), found.directory)]
     const at = (time: string) => Date.parse(`2026-03-03T${time}:00Z`)
@@ -248,7 +248,7 @@ describe('offers', () => {
     expect(offerOf(trip, plan, answer, at('08:30'))).toBeDefined()
   })
 
-  test('what is possible without warnings comes first, then the shortest way; errors are not offered', () => {
+  test('options without warnings come first, then the shortest route; errors are not offered', () => {
     const trip = model().trips.get(id(1))!
     const offer = (verdict: Offer['verdict'], extraKm: number): Offer => ({
       trip,

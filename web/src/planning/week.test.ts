@@ -8,13 +8,13 @@ const shown = (search: Parameters<typeof weekOf>[0]) => {
   return [dayOf(firstDay), dayOf(end)]
 }
 
-test('on a Saturday the days lead from yesterday into the next week; a week begins on Monday', () => {
+test('on a Saturday the days range from yesterday into the next week; a week begins on Monday', () => {
   expect(shown({ from: undefined, zoom: undefined })).toEqual(['2026-11-27', '2026-12-04'])
   expect(shown({ from: undefined, zoom: 'day' })).toEqual(['2026-11-27', '2026-12-04'])
   expect(shown({ from: undefined, zoom: 'week' })).toEqual(['2026-11-23', '2026-11-30'])
 })
 
-test('days begin with the one that was chosen, a week with its Monday', () => {
+test('days begin with the chosen one, a week with its Monday', () => {
   expect(shown({ from: '2026-12-02', zoom: 'days' })).toEqual(['2026-12-02', '2026-12-09'])
   expect(shown({ from: '2026-12-02', zoom: 'week' })).toEqual(['2026-11-30', '2026-12-07'])
 })

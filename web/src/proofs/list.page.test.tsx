@@ -32,7 +32,7 @@ async function open(page: Page, items: OrderWithoutProof[], address = '/document
 }
 
 describe('orders without proof of delivery', () => {
-  test('say who delivered them, and lead to the documents of the order; more are loaded on request', async ({
+  test('show who delivered them, and link to the documents of the order; more are loaded on request', async ({
     page,
   }) => {
     page.server.on(listMissingProofs, ({ query }) =>
@@ -50,18 +50,18 @@ describe('orders without proof of delivery', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  test('are none when each has one', async ({ page }) => {
+  test('are none if each has one', async ({ page }) => {
     await open(page, [])
     expect(await screen.findByText('No proof of delivery missing')).toBeDefined()
   })
 
-  test('DOC-9: one that was rejected says why, and opens', async ({ page }) => {
+  test('DOC-9: with a rejected proof show the reason, and open it', async ({ page }) => {
     await open(page, [{ ...order, state: 'REJECTED', document_id: documentId, reason: 'Not signed' }])
     expect(await screen.findByText('Not signed')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(`/documents/${documentId}`)
   })
 
-  test('DOC-9: proofs to review are requested by the address, and each leads into the queue', async ({ page }) => {
+  test('DOC-9: proofs to review are requested by the address, and each links into the queue', async ({ page }) => {
     await open(page, [{ ...order, state: 'TO_REVIEW', document_id: documentId }], '/documents/proofs?state=TO_REVIEW')
     const link = within(await screen.findByRole('table')).getByRole('link', { name: 'Review' })
     expect(link.getAttribute('href')).toBe(`/documents/${documentId}?from=review`)
@@ -69,7 +69,7 @@ describe('orders without proof of delivery', () => {
     expect(screen.queryByRole('button', { name: 'Ask carrier…' })).toBeNull()
   })
 
-  test('MAIL-9: our own driver is not asked by e-mail, and who may only read asks no one', async ({ page }) => {
+  test('MAIL-9: our own driver is not sent an e-mail, and a viewer sends none', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     await open(page, [order, { ...order, order_id: documentId, order_number: 'ORD-2', carrier_name: null }])
     await screen.findByText('Ann Driver')
@@ -77,7 +77,7 @@ describe('orders without proof of delivery', () => {
   })
 })
 
-describe('asking the carrier', () => {
+describe('sending a request to the carrier', () => {
   const draft: MailDraft = {
     ...{ company_name: 'Beta Trans', address: 'office@beta.example', language: 'nl', subject: 'POD', body: 'Please' },
     ...{ is_possible: true, asked: null },
@@ -100,7 +100,7 @@ describe('asking the carrier', () => {
     expect(page.server.bodies(sendOrderMail)[0]).toMatchObject({ kind: 'PROOF_REQUEST', is_confirmed: false })
   })
 
-  test('MAIL-9: within a day a person confirms first', async ({ page }) => {
+  test('MAIL-9: requires a confirmation within a day', async ({ page }) => {
     const dialog = await ask(page, { ...draft, asked: { at: '2026-11-22T07:00:00Z', by: 'Bart' } })
     const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send' })
     expect(send.disabled).toBe(true)

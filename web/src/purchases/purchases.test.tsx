@@ -41,7 +41,7 @@ test('the list has a tab for each result, with its count', async ({ page }) => {
   expect(views.getByRole('button', { name: /To assign/ }).textContent).toContain('4')
 })
 
-test('PURCH-31: files that are dropped on the list are placed, or wait with the reason', async ({ page }) => {
+test('PURCH-31: files dropped on the list are assigned, or wait with the reason', async ({ page }) => {
   page.server.on(listSavedViews, { items: [] })
   page.server.on(listUnplacedPurchases, { items: [], total: 0 })
   page.server.on(contract.countPurchases, { by_kind: {}, by_status: {}, by_result: {} })
@@ -70,7 +70,9 @@ test('PURCH-31: files that are dropped on the list are placed, or wait with the 
   expect(page.server.requests(uploadPurchase)).toHaveLength(3)
 })
 
-test('PURCH-6: a line that differs says so in words, and the executed amount is accepted', async ({ page }) => {
+test('PURCH-6: a line with a difference describes it in prose, and the executed amount is accepted', async ({
+  page,
+}) => {
   page.server.on(contract.getPurchase, record)
   page.server.on(contract.acceptPurchase, record)
   await page.open(purchaseRoute, `/purchases/${id(1)}`)
@@ -79,7 +81,7 @@ test('PURCH-6: a line that differs says so in words, and the executed amount is 
   expect(page.server.bodies(contract.acceptPurchase)[0]).toEqual({ amount: 'EXECUTED' })
 })
 
-test('the received file is next to the lines: XML as text, a PDF as it looks', async ({ page }) => {
+test('the received file is next to the lines: XML as text, a PDF as a page', async ({ page }) => {
   const invoice = { ...record.invoice, files: [{ kind: 'RECEIVED' as const, document_id: id(8) }] }
   page.server.on(contract.getPurchase, { ...record, invoice })
   page.server.file(contract.openReceivedFile, '<Invoice>F-17</Invoice>', 'text/plain; charset=utf-8')
@@ -94,7 +96,7 @@ test('the received file is next to the lines: XML as text, a PDF as it looks', a
   expect(frame.getAttribute('src')).toContain(`/app/purchases/${id(1)}/file`)
 })
 
-test('PURCH-30: a bank account that we do not know is shown next to ours, and confirmed', async ({ page }) => {
+test('PURCH-30: an unknown bank account is shown next to ours, and confirmed', async ({ page }) => {
   const held = {
     ...{
       ...sampleOf(ReceivedParts, {}),
@@ -125,7 +127,7 @@ test('PURCH-11: a document is rejected with a reason', async ({ page }) => {
   expect(page.server.bodies(contract.rejectPurchase)[0]).toEqual({ reason: 'Wrong rate' })
 })
 
-test('PAYOUT-10: the page of an invoice names the transfer file that pays it', async ({ page }) => {
+test('PAYOUT-10: the page of an invoice shows the transfer file that pays it', async ({ page }) => {
   const file = {
     transfer_file_id: id(9),
     message_name: 'M9',

@@ -19,13 +19,13 @@ test('cards are listed with their side, currency, state and validity', async ({ 
   }
 })
 
-test('days without a version are pointed at', async ({ page }) => {
+test('days without a version are marked', async ({ page }) => {
   const versions = [versionFrom('2026-05-01'), versionFrom('2026-01-01', '2026-03-31')]
   await open(page, '/rates', [{ ...card, versions }])
   expect(await screen.findByText('Gap')).toBeDefined()
 })
 
-test('the list is filtered by code or name, and says when nothing fits', async ({ page }) => {
+test('the list is filtered by code or name, and shows when nothing matches', async ({ page }) => {
   await open(page, '/rates?q=klant')
   expect(await screen.findByText('Groupage')).toBeDefined()
   await page.fill(screen.getByRole('searchbox', { name: 'Code or name…' }), 'unknown')
@@ -49,7 +49,7 @@ test('a new card needs a code, a name and a currency, and opens once it is creat
   ])
 })
 
-test('a code that is taken is said at the form', async ({ page }) => {
+test('a code in use is reported in the form', async ({ page }) => {
   await open(page)
   page.server.reject(createRateRecord, { status: 409, code: 'state_conflict', message: 'The code A is taken.' })
   await page.user.click(await screen.findByRole('button', { name: /New rate card/ }))

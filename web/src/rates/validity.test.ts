@@ -10,7 +10,7 @@ const version = (valid_from: string, valid_to: string | null, state: 'PUBLISHED'
   published_at: '2026-01-01T00:00:00Z',
 })
 
-test('days between two versions are a gap, and versions that follow each other have none', () => {
+test('days between two versions are a gap, and consecutive versions have none', () => {
   const [first, second] = [version('2026-01-01', '2026-03-31'), version('2026-05-01', null)]
   expect(gapsOf([second, first])).toEqual([{ from: '2026-04-01', to: '2026-04-30' }])
   expect(gapsOf([first, version('2026-04-01', null)])).toEqual([])

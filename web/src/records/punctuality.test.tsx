@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { PunctualityPill } from './punctuality.tsx'
 
-test('an early stop is not shown in the red of a late one, and both say how long in the same form', async ({
+test('an early stop is not shown in the red of a late one, and both show the duration in the same form', async ({
   page,
 }) => {
   await page.show(

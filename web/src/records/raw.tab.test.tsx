@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { RawTab } from './raw.tab.tsx'
 
-test('a record is shown as the interface answers it, and copied as it is shown', async ({ page }) => {
+test('a record is shown as the interface returns it, and copied as it is shown', async ({ page }) => {
   const record = { order_number: 'ORD-1', stops: [{ city: 'Ghent' }] }
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await page.show(<RawTab value={record} />)

@@ -27,7 +27,7 @@ test('a driver has no plate; a vehicle is created with its plate under its kind'
   ])
 })
 
-test('a vehicle with the plate of another is created only when asked for a second time', async ({ page }) => {
+test('a vehicle with the plate of another is created only after a second press', async ({ page }) => {
   const onCreated = vi.fn<(id: string) => void>()
   const other = sampleOf(ListedResource, { resource_id: id(7), name: 'DAF 109', license_plate: '1 ABC 123' })
   page.server.on(listResourceRecords, { items: [other], total: 1 })
@@ -46,7 +46,7 @@ test('a vehicle with the plate of another is created only when asked for a secon
   await waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
 })
 
-test('a name is needed, and what the server rejects stands at its field', async ({ page }) => {
+test('a name is required, and a rejection by the server is shown at its field', async ({ page }) => {
   page.server.on(listResourceRecords, none)
   page.server.reject(createResourceRecord, {
     status: 409,

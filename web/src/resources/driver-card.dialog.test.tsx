@@ -6,7 +6,7 @@ import { DriverCardDialog } from './driver-card.dialog.tsx'
 
 const card = new File([new Uint8Array([0, 2])], 'C_20260302_0801.ddd')
 
-test('TACHO-6: a download says whose card it is and of which days', async ({ page }) => {
+test('TACHO-6: a download shows its card holder and days', async ({ page }) => {
   const days = { first_day: '2026-02-02', last_day: '2026-03-01' }
   const ann = { id: id(1), name: 'Ann Peeters' }
   const ofCard = { driver: ann, plate: null, drivers: [ann] }
@@ -17,7 +17,7 @@ test('TACHO-6: a download says whose card it is and of which days', async ({ pag
   expect(screen.getByRole('listitem').textContent).toContain('2 Feb')
 })
 
-test('TACHO-6: one that waits says why', async ({ page }) => {
+test('TACHO-6: a waiting one shows the reason', async ({ page }) => {
   const nothing = { driver: null, plate: null, drivers: [], first_day: null, last_day: null }
   page.server.on(uploadDriverCard, { reason: 'No driver has this card.', ...nothing })
   await page.show(<DriverCardDialog onClose={() => {}} />)
@@ -47,7 +47,7 @@ test('TACHO-7: the same download again is one line, and a file that cannot be re
   expect(screen.getByRole('link', { name: 'View in inbox' })).toBeDefined()
 })
 
-test('TACHO-12: a vehicle unit says which vehicle and drivers it is of, and which card waits', async ({ page }) => {
+test('TACHO-12: a vehicle unit shows its vehicle and drivers, and the waiting cards', async ({ page }) => {
   const drivers = [
     { id: id(1), name: 'Ann Peeters' },
     { id: id(2), name: 'Jan Maes' },

@@ -22,7 +22,7 @@ test('a new link is shown once, as QR code and to copy', async ({ page }) => {
   expect(page.server.requests(createDriverLink)).toMatchObject([{ params: { resource_id: id(1) }, body: { days: 90 } }])
 })
 
-test('links say when they were last used, and one that works can be revoked', async ({ page }) => {
+test('links show when they were last used, and a valid one can be revoked', async ({ page }) => {
   page.server.on(listDriverLinks, { items: [live, revoked] })
   page.server.on(revokeDriverLink, { ...live, state: 'REVOKED' })
   await page.show(<DriverPageDialog resourceId={id(1)} name="Ann" onClose={() => {}} />)

@@ -33,7 +33,7 @@ async function open(page: Page, address: string, items: (typeof row)[] | 'unreac
   return await page.open(resourcesRoute, address)
 }
 
-test('the rows show what was loaded', async ({ page }) => {
+test('the rows show the loaded data', async ({ page }) => {
   await open(page, '/resources')
   expect(await screen.findAllByText('Truck 7')).not.toHaveLength(0)
   const cells = within(screen.getByText('1-ABC-123').closest('[role=row]') as HTMLElement)
@@ -41,7 +41,7 @@ test('the rows show what was loaded', async ({ page }) => {
   expect(cells.getByText('Own fleet')).toBeDefined()
 })
 
-test('a click opens the panel: what is next, its certificates, and the way to its page', async ({ page }) => {
+test('a click opens the panel: upcoming work, its certificates, and a link to its page', async ({ page }) => {
   const base = sampleOf(ResourceRecord)
   const truck = { id: id(1), name: 'Truck 7', type: 'RIGID', truck: { license_plate: '1-ABC-123' } } as const
   page.server.on(getResourceRecord, { ...base, resource: { ...base.resource, ...truck } })
@@ -59,7 +59,9 @@ test('a click opens the panel: what is next, its certificates, and the way to it
   await waitFor(() => expect(page.address).toBe(`/resources/${id(1)}`))
 })
 
-test('chosen resources get a fixed group, are archived or restored; what was rejected says why', async ({ page }) => {
+test('chosen resources get a fixed group, are archived or restored; rejected ones show the reason', async ({
+  page,
+}) => {
   await open(page, '/resources')
   page.server.on(changeResources, { items: [{ id: id(1), is_done: true, message: null }] })
   const choose = async () => page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -83,7 +85,7 @@ test('chosen resources get a fixed group, are archived or restored; what was rej
   ])
 })
 
-test('a viewer neither chooses nor creates resources', async ({ page }) => {
+test('a viewer can neither choose nor create resources', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   await open(page, '/resources')
   await screen.findByText('Truck 7')
@@ -91,13 +93,13 @@ test('a viewer neither chooses nor creates resources', async ({ page }) => {
   expect(screen.queryByRole('button', { name: /^New resource/ })).toBeNull()
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/resources?q=truck&type=RIGID')
   await screen.findAllByText('Truck 7')
   expect(page.server.requests(listResourceRecords)[0]?.query).toMatchObject({ q: 'truck', type: 'RIGID' })
 })
 
-test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
+test('a list without rows explains this, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/resources', [])
   expect(await screen.findByText('No resources yet')).toBeDefined()
   unmount()
@@ -105,7 +107,7 @@ test('a list without rows says so, and under filters that nothing matches them',
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   await open(page, '/resources', 'unreachable')
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
   page.server.on(listResourceRecords, { ...sampleOf(listResourceRecords.response), items: [row], total: 1 })

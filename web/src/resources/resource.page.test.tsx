@@ -50,7 +50,7 @@ async function open(page: Page, record: ResourceRecord, tab = '') {
 }
 
 describe('the page of a resource', () => {
-  test('shows its name, type and what expires next, and digits open its tabs', async ({ page }) => {
+  test('shows its name, type and next expiry, and digits open its tabs', async ({ page }) => {
     await open(page, driver({ next_expiry: { type: 'ADR', ends_at: '2026-01-31T23:00:00Z' } }))
     page.server.on(listResourceTrips, { items: [] })
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeDefined()
@@ -60,7 +60,7 @@ describe('the page of a resource', () => {
     expect(page.address).toBe(`/resources/${id(1)}?tab=trips`)
   })
 
-  test('HOURS-5: a driver has hours where what is personal may be seen, and a vehicle has none', async ({ page }) => {
+  test('HOURS-5: a driver has hours for users who may see personal data, and a vehicle has none', async ({ page }) => {
     await open(page, driver())
     expect(screen.getByRole('tab', { name: 'Hours' })).toBeDefined()
     page.signIn({ role: 'PLANNER', without: ['resource.personal'] })
@@ -80,7 +80,7 @@ describe('the page of a resource', () => {
     expect(page.server.requests(restoreResourceRecord)).toHaveLength(1)
   })
 
-  test('says that an archived one is read-only, and offers neither editing nor certificates', async ({ page }) => {
+  test('shows that an archived one is read-only, and offers neither editing nor certificates', async ({ page }) => {
     await open(page, driver({ is_archived: true }))
     expect(screen.getByText('Archived. Read-only until restored.')).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull()
@@ -89,7 +89,7 @@ describe('the page of a resource', () => {
     expect(await screen.findByRole('menuitem', { name: 'Restore' })).toBeDefined()
   })
 
-  test('can be loaded again when that failed', async ({ page }) => {
+  test('can be loaded again after a failure', async ({ page }) => {
     page.server.disconnect(getResourceRecord)
     await page.open(resourceRoute, `/resources/${id(1)}`)
     const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -99,7 +99,7 @@ describe('the page of a resource', () => {
   })
 })
 
-describe('whose a resource is', () => {
+describe('owner of a resource', () => {
   test('a subcontractor is found by its name and removed with the cross', async ({ page }) => {
     const company = sampleOf(ListedCompany, { company_id: id(5), name: 'Fast Freight' })
     page.server.on(listCompanyRecords, { items: [company], total: 1 })
@@ -118,7 +118,7 @@ describe('whose a resource is', () => {
     expect(page.server.requests(listCompanyRecords)[0]?.query).toMatchObject({ role: 'subcontractor' })
   })
 
-  test('equipment is ticked, and what the server rejects is said', async ({ page }) => {
+  test('equipment is ticked, and a rejection by the server is reported', async ({ page }) => {
     await open(page, driver({}, { extras: [{ code: 'PTO' }] }))
     page.server.on(listSettings, ({ params }) => ({
       items: params.kind === 'extras' ? [sampleOf(Setting, { values: { code: 'ADR', name: 'ADR kit' } })] : [],
@@ -132,7 +132,7 @@ describe('whose a resource is', () => {
   })
 })
 
-test('the last position, positions that were ignored and the next unavailability are shown', async ({ page }) => {
+test('the last position, ignored positions and the next unavailability are shown', async ({ page }) => {
   await open(page, driver())
   const recorded_at = '2026-03-02T08:00:00Z'
   page.server.on(getResourceState, {
@@ -185,7 +185,7 @@ describe('the groups of a resource', () => {
     )
   })
 
-  test('a last day is typed in place and set with Enter; Escape and what cannot be read set none', async ({ page }) => {
+  test('a last day is typed in place and set with Enter; Escape and unreadable text set none', async ({ page }) => {
     await openGroups(page, [fixed])
     page.server.on(endResourceAllocation, { items: [] })
     await page.user.click(await screen.findByRole('button', { name: /Set last day/ }))
@@ -203,7 +203,7 @@ describe('the groups of a resource', () => {
     ])
   })
 
-  test('an allocation is removed; one that was removed before says so', async ({ page }) => {
+  test('an allocation is removed; if it was removed before, this is shown', async ({ page }) => {
     const gone = allocation({ id: id(21), resource_group_name: 'Bulk', kind: 'ROTATING', is_archived: true, turn: 2 })
     await openGroups(page, [fixed, gone])
     page.server.on(archiveResourceAllocation, { items: [] })
@@ -217,7 +217,7 @@ describe('the groups of a resource', () => {
     ])
   })
 
-  test('a resource without a group says what groups are for; a person who may only read changes none', async ({
+  test('a resource without a group explains the purpose of groups; a person who may only read changes none', async ({
     page,
   }) => {
     page.signIn({ role: 'VIEWER' })
@@ -241,7 +241,7 @@ test('certificates are added and removed under the resource', async ({ page }) =
   expect(page.server.requests(addValidityToResource)).toMatchObject([{ params, body: { type: 'A1_DOCUMENT' } }])
 })
 
-test('trips lead to their pages, with where they go', async ({ page }) => {
+test('trips link to their pages, with their routes', async ({ page }) => {
   const trip = sampleOf(ResourceTrip, { trip_id: id(40), name: 'T-7', from: 'Ghent', to: 'Lyon', stop_count: 3 })
   page.server.on(listResourceTrips, { items: [trip] })
   await open(page, driver(), 'trips')
@@ -268,7 +268,7 @@ test('documents are added and removed under the resource', async ({ page }) => {
   expect(page.server.requests(addResourceDocument)).toMatchObject([{ params: { resource_id: id(1) } }])
 })
 
-test('the history and the record of the interface have a tab each', async ({ page }) => {
+test('the history and the record of the interface have separate tabs', async ({ page }) => {
   page.server.on(listResourceHistory, { items: [] })
   await open(page, driver(), 'history')
   expect(await screen.findByText('No changes yet')).toBeDefined()

@@ -61,7 +61,7 @@ describe('personal data', () => {
     })
   })
 
-  test('RET-4: what a purge would remove is shown before it is asked for', async ({ page }) => {
+  test('RET-4: the content of a purge is shown before it is requested', async ({ page }) => {
     await open(page)
     const table = await screen.findByRole('table', { name: 'What a purge would remove' })
     expect(within(table).getByText('Sent e-mails').closest('tr')!.textContent).toContain('3')
@@ -74,14 +74,14 @@ describe('personal data', () => {
     expect(page.server.requests(runPurge)).toHaveLength(1)
   })
 
-  test('the last purges say by whom and how much, and why one does not go on', async ({ page }) => {
+  test('the last purges show their author and numbers, and why one does not continue', async ({ page }) => {
     await open(page, [{ ...run, finished_at: null, failure: 'disk full' }])
     const table = await screen.findByRole('table', { name: 'Purges' })
     expect(table.textContent).toMatch(/Daily purge.*In progress: Positions and telematics 1,200/)
     expect(screen.getByText(/disk full/)).toBeDefined()
   })
 
-  test('RET-3: a person is erased after a question', async ({ page }) => {
+  test('RET-3: a person is erased after a confirmation', async ({ page }) => {
     await open(page)
     page.server.on(erasePerson, run)
     await page.user.click(await screen.findByRole('button', { name: 'Erase Ann Peeters' }))
@@ -90,7 +90,7 @@ describe('personal data', () => {
     expect(page.server.requests(erasePerson)[0]!.body).toEqual({ person_type: 'DRIVER', person_id: id(1) })
   })
 
-  test('without the right to change settings there is nothing to press', async ({ page }) => {
+  test('without the right to change settings there are no buttons', async ({ page }) => {
     page.server.on(getSession, sessionOf({ role: 'SUPER_ADMIN', without: ['setting.write'] }))
     page.server.on(getTenantSettings, given)
     page.server.on(previewPurge, { items: counts })

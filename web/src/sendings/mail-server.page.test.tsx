@@ -8,7 +8,7 @@ const server = {
   ...{ sender: 'a@haulier.example', reply_to: null, updated_at: '2026-03-02T08:00:00Z' },
 }
 
-test('BILL-35: the mail server is changed without its password, and a test e-mail says why it was not sent', async ({
+test('BILL-35: the mail server is changed without its password, and a test e-mail shows why it was not sent', async ({
   page,
 }) => {
   page.server.on(getMailServer, { source: 'TENANT', server })

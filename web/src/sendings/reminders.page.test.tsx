@@ -11,7 +11,7 @@ const due = (number: number, address: string | null) =>
     ...{ reminder_level_id: id(9), reminder_level: 'First', address, last: null, due_date: '2026-03-01' },
   })
 
-test('REM-2: chosen invoices are reminded of, each with its result; one without address cannot be chosen', async ({
+test('REM-2: reminders are sent for chosen invoices, each with its result; one without an address cannot be chosen', async ({
   page,
 }) => {
   const items = [due(1, 'jo@bakery.example'), due(2, 'jo@bakery.example'), due(3, null)]
@@ -27,7 +27,7 @@ test('REM-2: chosen invoices are reminded of, each with its result; one without 
   expect(page.server.bodies(sendReminders)[0]).toEqual({ items: [{ invoice_id: id(1), reminder_level_id: id(9) }] })
 })
 
-test('REM-2: the last reminders that are sent are reported, though the list is empty before their answer comes', async ({
+test('REM-2: the result of the last reminders is reported, even if the list is empty before the response', async ({
   page,
 }) => {
   page.server.on(listReminders, { items: [due(1, 'jo@bakery.example')], has_levels: true })
@@ -42,7 +42,7 @@ test('REM-2: the last reminders that are sent are reported, though the list is e
   expect(await screen.findByRole('link', { name: 'Reminders that were sent' })).toBeDefined()
 })
 
-test('REM-1: without levels the page leads to them', async ({ page }) => {
+test('REM-1: without levels the page links to them', async ({ page }) => {
   page.server.on(listReminders, { items: [], has_levels: false })
   await page.open(remindersRoute, '/reminders')
   expect((await screen.findByRole('link', { name: 'Reminder levels' })).getAttribute('href')).toContain(

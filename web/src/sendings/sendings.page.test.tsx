@@ -32,7 +32,7 @@ async function open(page: Page, address = '/sendings') {
   await page.open(sendingsRoute, address)
 }
 
-test('BILL-33: sendings show their state, why it is unknown, and which reminder it is', async ({ page }) => {
+test('BILL-33: sendings show their state, the reason why it is unknown, and their reminder level', async ({ page }) => {
   await open(page)
   const grid = within(await screen.findByRole('grid', { name: 'Sent invoices' }))
   expect(await grid.findByText('The mail server did not confirm it.')).toBeDefined()

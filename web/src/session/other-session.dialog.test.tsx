@@ -15,8 +15,8 @@ async function show(page: Page) {
   expect(screen.queryByRole('dialog')).toBeNull()
 }
 
-describe('what another tab did to the session', () => {
-  test('another organisation is named, and the only way on is to it', async ({ page }) => {
+describe('changes of the session in another tab', () => {
+  test('another organisation is shown, and the only option is to continue with it', async ({ page }) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     await show(page)
     notifyTabs(other)

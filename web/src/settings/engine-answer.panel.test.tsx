@@ -4,7 +4,7 @@ import { EngineAnswer } from './engine-answer.panel.tsx'
 
 const engine = { kind: 'VALHALLA' as const, is_operators: true, version: null, failure: null, advice: null }
 
-test('an engine that knows no road between two towns says so', async ({ page }) => {
+test('an engine without a road between two towns is reported', async ({ page }) => {
   await page.show(<EngineAnswer check={{ ...engine, road: null }} />)
   expect(await screen.findByText(/Valhalla: knows no road between known towns/)).toBeDefined()
 })

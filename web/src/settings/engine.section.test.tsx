@@ -8,7 +8,7 @@ const check = { kind: 'OSRM' as const, is_operators: false, version: '6.0', road
 const press = () => screen.getByRole('button', { name: 'Test engine' })
 
 describe('a routing engine', () => {
-  test('that answers shows kilometres, minutes and version, next to the estimate', async ({ page }) => {
+  test('that responds shows kilometres, minutes and version, next to the estimate', async ({ page }) => {
     page.server.on(testRoadEngine, { check })
     await page.show(
       <EngineSection given={{ road_engine: { kind: 'OSRM', url: 'https://roads.example', profile: '' } }} />,
@@ -20,7 +20,7 @@ describe('a routing engine', () => {
     ])
   })
 
-  test('that fails says why and what to do', async ({ page }) => {
+  test('that fails shows the reason and advice', async ({ page }) => {
     const failed = { ...check, version: null, road: null, failure: 'HTTP 401: Wrong key', advice: 'CHECK_KEY' as const }
     page.server.on(testRoadEngine, { check: failed })
     await page.show(<EngineSection given={{ road_engine: null }} />)
@@ -34,7 +34,7 @@ describe('a routing engine', () => {
     expect(screen.getByText('Enter type and address of the engine first.')).toBeDefined()
   })
 
-  test('is not needed: the installation may have none', async ({ page }) => {
+  test('is optional: the installation may have none', async ({ page }) => {
     page.server.on(testRoadEngine, { check: null })
     await page.show(<EngineSection given={{ road_engine: null }} />)
     await page.user.click(press())

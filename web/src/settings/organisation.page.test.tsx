@@ -87,7 +87,7 @@ test('the settings begin with those of the organisation', async ({ page }) => {
 })
 
 describe('the settings of the organisation', () => {
-  test('are saved all at once, and Undo brings the former ones back', async ({ page }) => {
+  test('are saved all at once, and Undo restores the former ones', async ({ page }) => {
     await open(page)
     expect(button('Save')).toHaveProperty('disabled', true)
     page.server.on(putTenantSettings, ({ body }) => saved(body ?? {}))
@@ -103,7 +103,7 @@ describe('the settings of the organisation', () => {
     expect(field('Currency').value).toBe('EUR · Euro')
   })
 
-  test('say why Undo did not bring the former ones back', async ({ page }) => {
+  test('show why Undo failed', async ({ page }) => {
     await open(page)
     page.server.on(putTenantSettings, ({ body }) => saved(body ?? {}))
     await choose(page, 'Currency', 'GBP')
@@ -125,7 +125,7 @@ describe('the settings of the organisation', () => {
     expect(page.server.bodies(putTenantSettings)).toHaveLength(1)
   })
 
-  test('keep what was typed when they are loaded again', async ({ page }) => {
+  test('keep typed values when they are loaded again', async ({ page }) => {
     await open(page)
     await choose(page, 'Currency', 'GBP')
     const before = page.queries.getQueryState(['settings', 'tenant'])?.dataUpdatedAt
@@ -136,7 +136,7 @@ describe('the settings of the organisation', () => {
     expect(field('Currency').value).toMatch(/^GBP/)
   })
 
-  test('go back to what they were by Discard', async ({ page }) => {
+  test('return to the saved values with Discard', async ({ page }) => {
     await open(page)
     await choose(page, 'Language', 'French (Belgium)')
     await page.user.click(button('Discard'))
@@ -150,7 +150,7 @@ describe('the settings of the organisation', () => {
     expect(field('Time zone').value).toBe('Europe/Lisbon')
   })
 
-  test('say in the language of the person what cannot be saved', async ({ page }) => {
+  test('show errors in the language of the person', async ({ page }) => {
     await page.speak('nl')
     answerReads(page)
     await page.open(organisationRoute, '/settings/organisation')
@@ -160,7 +160,7 @@ describe('the settings of the organisation', () => {
     expect(faultOf(stay)).toBe('Hoogstens 60.')
   })
 
-  test('are checked before they are sent, each fault at its field', async ({ page }) => {
+  test('are checked before they are sent, each error at its field', async ({ page }) => {
     await open(page)
     await retype(page, 'Location radius (m)', '')
     await retype(page, 'Minimum stay (min)', '61')
@@ -171,7 +171,7 @@ describe('the settings of the organisation', () => {
     expect(page.server.bodies(putTenantSettings)).toEqual([])
   })
 
-  test('show what the server rejects at its field', async ({ page }) => {
+  test('show the rejection of the server at its field', async ({ page }) => {
     await open(page)
     page.server.reject(putTenantSettings, {
       status: 422,
@@ -184,7 +184,7 @@ describe('the settings of the organisation', () => {
     expect(field('Location radius (m)').value).toBe('900')
   })
 
-  test('ask which number is meant where it can be read in two ways', async ({ page }) => {
+  test('ask which number is intended if it is ambiguous', async ({ page }) => {
     await open(page)
     await retype(page, 'Location radius (m)', '1.200')
     await page.user.tab()
@@ -213,7 +213,7 @@ describe('the settings of the organisation', () => {
     )
   })
 
-  test('can only be read by a person who may not change them', async ({ page }) => {
+  test('are read-only for a person who may not change them', async ({ page }) => {
     page.signIn({ role: 'PLANNER' })
     await open(page)
     expect(field('Currency').disabled).toBe(true)
@@ -231,7 +231,7 @@ describe('the settings of the organisation', () => {
     expect(page.server.requests(getTenantSettings)).toEqual([])
   })
 
-  test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+  test('that could not be loaded show the reason, and are loaded again', async ({ page }) => {
     answerReads(page)
     page.server.reject(getTenantSettings, { status: 503, code: 'busy' })
     await page.open(organisationRoute, '/settings/organisation')
@@ -245,7 +245,7 @@ describe('the settings of the organisation', () => {
 describe('name, colour and logo', () => {
   const logo = { logo_id: id(5), media_type: 'image/png', width: 300, height: 120, size_bytes: 900 }
 
-  test('the name is changed, and the companies that invoice show where their facts are entered', async ({ page }) => {
+  test('the name is changed, and the invoicing companies show where their data are entered', async ({ page }) => {
     await open(page)
     // The sidebar shows the name as well.
     page.server.on(getSession, sessionOf({ role: 'SUPER_ADMIN' }))
@@ -259,7 +259,7 @@ describe('name, colour and logo', () => {
     expect(edit.getAttribute('href')).toBe('/settings/reference?kind=billing_entities')
   })
 
-  test('a logo is uploaded, shown and removed; why one is refused is said', async ({ page }) => {
+  test('a logo is uploaded, shown and removed; a refusal shows the reason', async ({ page }) => {
     await open(page)
     page.server.on(getSession, sessionOf({ role: 'SUPER_ADMIN' }))
     const input = await screen.findByLabelText<HTMLInputElement>('File of the logo')

@@ -46,7 +46,7 @@ async function pick(page: Page, name: string, option: string) {
 }
 
 describe('the entries of a kind', () => {
-  test('are shown with code, name and what else they have, archived ones on request', async ({ page }) => {
+  test('are shown with code, name and their other members, archived ones on request', async ({ page }) => {
     await open(page, 'kind=extras', { extras: [crane, lift] })
     await screen.findByText('CRANE')
     expect(rows()).toEqual(['CRANECraneUp to 5 tActive'])
@@ -58,7 +58,7 @@ describe('the entries of a kind', () => {
     ])
   })
 
-  test('say lists, ticks and codes of other entries in words', async ({ page }) => {
+  test('show lists, ticks and codes of other entries as text', async ({ page }) => {
     const values = { code: 'POD', name: 'Proof', rank: 0, subject_types: ['ORDER', 'STOP'] }
     await open(page, 'kind=document_types', { document_types: [entry(1, values)] })
     expect(await screen.findByText('ORDER, STOP')).toBeDefined()
@@ -73,7 +73,7 @@ describe('the entries of a kind', () => {
     expect(await screen.findByText('No results')).toBeDefined()
   })
 
-  test('of another kind are shown when it is chosen; without any it says the first step', async ({ page }) => {
+  test('of another kind are shown when it is chosen; an empty list shows the first step', async ({ page }) => {
     await open(page, 'kind=extras&q=cr', { extras: [crane] })
     expect(screen.getByRole('button', { name: 'Extras' }).getAttribute('aria-current')).toBe('true')
     await page.user.click(screen.getByRole('button', { name: 'Departments' }))
@@ -86,7 +86,7 @@ describe('the entries of a kind', () => {
     expect(page.server.requests(listSettings)).toMatchObject([{ params: { kind: 'transport_services' } }])
   })
 
-  test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+  test('that could not be loaded show the reason, and are loaded again', async ({ page }) => {
     page.server.disconnect(listSettings)
     await page.open(referenceRoute, '/settings/reference?kind=extras')
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -95,7 +95,7 @@ describe('the entries of a kind', () => {
     expect(await screen.findByText('CRANE')).toBeDefined()
   })
 
-  test('cannot be changed by a person who may only read them', async ({ page }) => {
+  test('are read-only for a person who may not change them', async ({ page }) => {
     page.signIn({ role: 'PLANNER' })
     await open(page, 'kind=extras', { extras: [crane] })
     await screen.findByText('CRANE')
@@ -104,7 +104,7 @@ describe('the entries of a kind', () => {
     expect(screen.queryByRole('button', { name: 'Crane' })).toBeNull()
   })
 
-  test('open for editing by their name', async ({ page }) => {
+  test('open for editing by clicking their name', async ({ page }) => {
     await open(page, 'kind=extras', { extras: [crane] })
     await page.user.click(await screen.findByRole('button', { name: 'Crane' }))
     expect(await screen.findByRole('dialog', { name: /Crane/ })).toBeDefined()
@@ -133,7 +133,7 @@ describe('the entries of a kind', () => {
     expect(await screen.findByText('Tail lift restored')).toBeDefined()
   })
 
-  test('are deleted after a question; one in use says why it stays', async ({ page }) => {
+  test('are deleted after a confirmation; one in use shows why it stays', async ({ page }) => {
     await open(page, 'kind=extras', { extras: [crane] })
     page.server.reject(deleteSetting, { status: 409, code: 'conflict', message: 'Crane is in use: archive it.' })
     await choose(page, 'Crane', 'Delete…')
@@ -154,7 +154,7 @@ describe('the entries of a kind', () => {
 describe('an entry', () => {
   const add = async (page: Page) => await page.user.click(await screen.findByRole('button', { name: 'Add' }))
 
-  test('is added with what was typed', async ({ page }) => {
+  test('is added with the typed data', async ({ page }) => {
     await open(page, 'kind=extras', {})
     await add(page)
     await screen.findByRole('dialog', { name: 'Add extra' })
@@ -169,7 +169,7 @@ describe('an entry', () => {
     expect(page.server.bodies(createSetting)).toEqual([{ code: 'CRANE', name: 'Crane', rank: 20, description: null }])
   })
 
-  test('without a code is not sent, and a code that is taken says so at the code', async ({ page }) => {
+  test('without a code is not sent, and a code in use is reported at the code', async ({ page }) => {
     await open(page, 'kind=departments', {})
     await add(page)
     await screen.findByRole('dialog')
@@ -187,7 +187,7 @@ describe('an entry', () => {
     expect(screen.queryByText('Rejected.')).toBeNull()
   })
 
-  test('that is about nothing in the form is rejected above it', async ({ page }) => {
+  test('with an error that belongs to no field shows it above the form', async ({ page }) => {
     await open(page, 'kind=departments', {})
     await add(page)
     await screen.findByRole('dialog')
@@ -197,7 +197,7 @@ describe('an entry', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('There are 5,000 entries already.')
   })
 
-  test('is edited under its id: what was emptied is sent as nothing', async ({ page }) => {
+  test('is edited under its id: cleared values are sent as nothing', async ({ page }) => {
     await open(page, 'kind=extras', { extras: [crane] })
     page.server.on(changeSetting, crane)
     await choose(page, 'Crane', 'Edit…')
@@ -209,7 +209,7 @@ describe('an entry', () => {
     expect(page.server.bodies(changeSetting)).toEqual([{ code: 'CRANE', name: 'Crane', rank: 0, description: null }])
   })
 
-  test('has rows, which are added and removed; two of the same code are refused where they are', async ({ page }) => {
+  test('has rows, which are added and removed; two with the same code are refused at their place', async ({ page }) => {
     await open(page, 'kind=packaging_types', {})
     await add(page)
     const dialog = await screen.findByRole('dialog')
@@ -268,9 +268,7 @@ describe('an entry', () => {
     await waitFor(() => expect(page.server.bodies(createSetting)).toMatchObject([{ create_missing_companies: false }]))
   })
 
-  test('BILL-6: a number range for invoices is filled in as invoices need it, and says what is wrong', async ({
-    page,
-  }) => {
+  test('BILL-6: a number range for invoices has suitable defaults, and reports errors', async ({ page }) => {
     await open(page, 'kind=number_ranges', { number_ranges: [], billing_entities: [] })
     await add(page)
     const dialog = within(await screen.findByRole('dialog'))
@@ -289,7 +287,7 @@ describe('an entry', () => {
     expect(page.server.bodies(createSetting)).toMatchObject([given])
   })
 
-  test('names entries of another kind by their codes, archived ones left out', async ({ page }) => {
+  test('refers to entries of another kind by their codes, without archived ones', async ({ page }) => {
     const types = [entry(5, { code: 'POD', name: 'Proof' }), entry(6, { code: 'CMR', name: 'CMR' }, true)]
     await open(page, 'kind=question_path_keys', { document_types: types })
     await add(page)

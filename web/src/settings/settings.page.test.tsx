@@ -25,7 +25,7 @@ describe('the frame of the settings', () => {
       .getAllByRole('link')
       .map((link) => link.textContent)
 
-  test('offers every page, and marks the one that is open', async ({ page }) => {
+  test('offers every page, and marks the open one', async ({ page }) => {
     const nav = await openLimits(page, limits)
     expect(links(nav)).toEqual([
       'General',
@@ -50,7 +50,7 @@ describe('the frame of the settings', () => {
     expect(within(nav).getByRole('link', { name: 'Limits' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('leaves out what the role does not allow, and groups that would be empty', async ({ page }) => {
+  test('hides pages that the role may not open, and empty groups', async ({ page }) => {
     page.signIn({ role: 'PLANNER' })
     const nav = await openLimits(page, limits)
     expect(links(nav)).toEqual([
@@ -64,7 +64,7 @@ describe('the frame of the settings', () => {
 describe('the limits', () => {
   const row = (table: string, at: number) => within(screen.getByRole('table', { name: table })).getAllByRole('row')[at]!
 
-  test('are shown by window, in words', async ({ page }) => {
+  test('are shown by window, in prose', async ({ page }) => {
     const general = [
       { seconds: 1, requests: 50 },
       { seconds: 300, requests: 5_000 },
@@ -81,14 +81,14 @@ describe('the limits', () => {
     expect(screen.getByText(/Custom limits for this organisation/)).toBeDefined()
   })
 
-  test('that are off say so', async ({ page }) => {
+  test('that are off show this', async ({ page }) => {
     await openLimits(page, { is_default: true, general: [], token: [{ seconds: 60, requests: 10 }] })
     expect(await screen.findByText('No limit.')).toBeDefined()
     expect(screen.queryByRole('table', { name: 'All requests' })).toBeNull()
     expect(screen.getByText(/Default limits/)).toBeDefined()
   })
 
-  test('are not called the default ones before they are known', async ({ page }) => {
+  test('are not called the default ones before they are loaded', async ({ page }) => {
     const limits = { is_default: false, general: [], token: [] }
     const respond = page.server.hold(getTenantSettings, { ...sampleOf(TenantConfiguration), limits })
     await page.open(limitsRoute, '/settings/limits')
@@ -98,7 +98,7 @@ describe('the limits', () => {
     expect(await screen.findByText(/Custom limits/)).toBeDefined()
   })
 
-  test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+  test('that could not be loaded show the reason, and are loaded again', async ({ page }) => {
     page.server.disconnect(getTenantSettings)
     await page.open(limitsRoute, '/settings/limits')
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -133,14 +133,14 @@ describe('the configuration as a file', () => {
     click.mockRestore()
   })
 
-  test('that could not be fetched says why', async ({ page }) => {
+  test('that could not be loaded shows the reason', async ({ page }) => {
     await open(page)
     page.server.disconnect(exportConfiguration)
     await page.user.click(screen.getByRole('button', { name: 'Export' }))
     expect(await screen.findAllByText('Cannot reach the server')).not.toHaveLength(0)
   })
 
-  test('is compared with a file: what would be added, updated and archived', async ({ page }) => {
+  test('is compared with a file: entries to add, update and archive', async ({ page }) => {
     const input = await open(page)
     page.server.on(compareConfiguration, {
       items: [
@@ -159,7 +159,7 @@ describe('the configuration as a file', () => {
     ])
   })
 
-  test('that is the same as the file says so', async ({ page }) => {
+  test('identical to the file shows this', async ({ page }) => {
     const input = await open(page)
     page.server.on(compareConfiguration, { items: [] })
     await page.user.upload(input, file('{}'))
@@ -176,7 +176,7 @@ describe('the configuration as a file', () => {
     expect(page.server.bodies(compareConfiguration)).toEqual([])
   })
 
-  test('that the server rejects shows why, and forgets the former comparison', async ({ page }) => {
+  test('that the server rejects shows the reason, and drops the former comparison', async ({ page }) => {
     const input = await open(page)
     page.server.on(compareConfiguration, { items: [] })
     await page.user.upload(input, file('{}'))

@@ -47,7 +47,9 @@ test('an organisation with sample data starts the simulation, pauses it and remo
   expect(await screen.findByRole('button', { name: 'Start' })).toBeDefined()
 })
 
-test('a planner sees what runs and cannot switch it; without sample data no one sees anything', async ({ page }) => {
+test('a planner sees the running simulation and cannot switch it; without sample data it is hidden', async ({
+  page,
+}) => {
   page.signIn({ role: 'PLANNER' })
   await open(page, running)
   expect(await screen.findByText('T-000013')).toBeDefined()

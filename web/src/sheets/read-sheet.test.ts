@@ -19,7 +19,7 @@ test('pasted cells, and CSV with commas or semicolons, are read alike', () => {
   expect(readText('Customer,Note\nAlpha,"a, b"')).toEqual(expected)
 })
 
-describe('EXP-3: no line vanishes', () => {
+describe('EXP-3: no line is lost', () => {
   test.each([
     ['inches at the start of a cell', 'Customer\tGoods\nAlpha\t"12 mm bar\nBeta\tPipes\nGamma\tSteel'],
     ['two that meet at the end of a cell', 'Goods\tCustomer\n"12 mm bar\tAlpha\npipe 6"\tBeta\nSteel\tGamma'],
@@ -32,7 +32,7 @@ describe('EXP-3: no line vanishes', () => {
     expect(sheet.flat().join(' ')).toContain('12')
   })
 
-  test('cells over several lines stay one cell, with marks and quotes in them', () => {
+  test('cells over several lines stay one cell, with separators and quotes in them', () => {
     const cells = [
       ['Customer', 'Note', 'Goods'],
       ['Alpha', 'ring; twice\n"at gate 3"', 'Pipes'],
@@ -42,7 +42,7 @@ describe('EXP-3: no line vanishes', () => {
       expect(readText(cells.map((line) => line.map(quoted).join(mark)).join('\n'))).toEqual(cells)
   })
 
-  test('any cells that are written as CSV are read as they were', () => {
+  test('any cells written as CSV read back unchanged', () => {
     const sign = fc.constantFrom(...'ab1" \n')
     const cell = fc.string({ unit: sign, maxLength: 8 }).map((text) => `x${text}x`)
     fc.assert(
@@ -54,7 +54,7 @@ describe('EXP-3: no line vanishes', () => {
   })
 })
 
-test('a file names its mark as Excel does, and may be UTF-16', async () => {
+test('a file declares its separator like Excel, and may be UTF-16', async () => {
   expect(readText('sep=;\r\nCustomer;Weight\r\nAlpha;1,5')).toEqual([
     ['Customer', 'Weight'],
     ['Alpha', '1,5'],
@@ -70,7 +70,7 @@ test('numbers with a decimal comma do not split the cells of a file with semicol
   expect(readText('1\t9,80\n2\t12,10\n')[0]).toEqual(['1', '9,80'])
 })
 
-test('a file of an older Windows program keeps its accents', async () => {
+test('a file of an older Windows program keeps its accented letters', async () => {
   const bytes = Uint8Array.from(
     [...'Client;Ville\nAlpha;Li'].map((sign) => sign.charCodeAt(0)).concat(0xe8, 0x67, 0x65),
   )
@@ -83,14 +83,14 @@ test('EXP-4: rows are numbered as in the file, also below lines without content'
   expect(rowsOf(sheet, ['customer', null]).map(({ line }) => line)).toEqual([5, 7])
 })
 
-test('EXP-4: what a spreadsheet program writes for a value that it does not have is a fault of its cell', () => {
+test('EXP-4: a missing value in the form of a spreadsheet program is an error of its cell', () => {
   const sheet = readSheet('Customer;Weight;Goods\nAlpha;#N/B;# 12\nBeta;#DEEL/0!;#N/A\nGamma;#####;#WERT!')
   const faults = sheet.map(({ faults: found }) => [...(found?.keys() ?? [])])
   expect(faults).toEqual([[], [1], [1, 2], [1, 2]])
   expect(rowsOf(sheet, ['customer', 'weight_kg', 'goods'])[0]?.unreadable).toEqual({ weight_kg: 'ERROR' })
 })
 
-test('EXP-4: titles of the whole are above those of the columns', () => {
+test('EXP-4: headings of the whole table are above those of the columns', () => {
   const known = (cells: readonly string[]) => guessColumns(cells).filter((column) => column !== null).length
   const sheet = readSheet(
     'Orders of week 48\n\nPlanning;;by Ann\nCustomer;Weight;Goods\nAlpha;1,5;Pipes\nBeta;2,5;Bars',
@@ -100,7 +100,7 @@ test('EXP-4: titles of the whole are above those of the columns', () => {
   expect(prices[headingOf(prices)]).toEqual({ line: 3, cells: ['', '100', '200'] })
 })
 
-test('lines keep their number, and only what means something', () => {
+test('lines keep their number, and empty ones are left out', () => {
   const sheet = [
     { line: 1, cells: ['Customer', 'Colour', 'Town'] },
     { line: 2, cells: ['Alpha', 'red', ''] },
@@ -113,6 +113,6 @@ test('the template can be read back whole', () => {
   expect(guessColumns(sheet[0]!)).not.toContain(null)
 })
 
-test('a cell that begins like a formula is no formula in the file', () => {
+test('a cell that begins like a formula is not a formula in the file', () => {
   expect(csvText([['=1+1']])).toContain("'=1+1")
 })

@@ -26,7 +26,7 @@ async function lineOf(file: File): Promise<SheetLine | undefined> {
 }
 const textsOf = async (...given: CellObject[]) => (await lineOf(fileOf({ A: cells(...given) })))?.cells
 
-describe('EXP-4: what a person sees in a spreadsheet program is what is read', () => {
+describe('EXP-4: values are read as displayed in a spreadsheet program', () => {
   test.each(['xlsx', 'xlsm', 'xlsb', 'biff8', 'ods', 'xlml', 'html'] as const)('%s', async (kind) => {
     const sheet = utils.aoa_to_sheet([['Customer', 'Weight'], [], ['Älpha', 1200.5], [undefined, 'x']])
     const [first] = await readFile(fileOf({ A: sheet }, kind))
@@ -37,7 +37,7 @@ describe('EXP-4: what a person sees in a spreadsheet program is what is read', (
     ])
   })
 
-  test('codes keep their digits, and what their format writes around them', async () => {
+  test('codes keep their digits, and text added by their format', async () => {
     expect(await textsOf(number(1067, '00000'), number(336, '0000'), number(1203, '"UN "0000'))).toEqual([
       '01067',
       '0336',
@@ -45,7 +45,7 @@ describe('EXP-4: what a person sees in a spreadsheet program is what is read', (
     ])
   })
 
-  test('numbers are rounded as shown, without marks between thousands', async () => {
+  test('numbers are rounded as displayed, without thousands separators', async () => {
     const money = [number(1234.5, '"€" #,##0.00'), number(1234.567, '#,##0'), number(-2.346, '0.00;[Red]-0.00')]
     expect(await textsOf(...money, number(0.05, '0%'))).toEqual(['1234.5', '1235', '-2.35', '5%'])
     expect(await textsOf(number(1.125), number(0.1 + 0.2), number(5_412_345_678_908), number(51.924421))).toEqual([
@@ -56,7 +56,7 @@ describe('EXP-4: what a person sees in a spreadsheet program is what is read', (
     ])
   })
 
-  test('days are those of the calendar, never of an American text; the format says whether there is a time', async () => {
+  test('days are calendar dates, never American text; the format determines whether there is a time', async () => {
     const at = 46_351.354_166
     const formats = ['m/d/yy', 'dd-mm-yyyy h:mm', 'dddd d mmmm', 'h:mm', '[$-413]d/mmm/yy', 'd/m/yy h:mm AM/PM']
     expect(await textsOf(...formats.map((format) => number(at, format)), number(0.5, 'h:mm'))).toEqual([
@@ -71,12 +71,12 @@ describe('EXP-4: what a person sees in a spreadsheet program is what is read', (
     expect(await textsOf(number(1.25, '[h]:mm'))).toEqual(['30:00'])
   })
 
-  test('days count from 1904 where the file says so', async () => {
+  test('days count from 1904 if the file declares it', async () => {
     const file = fileOf({ A: cells(number(46_351 - 1_462, 'd-m-yyyy')) }, 'xlsx', { WBProps: { date1904: true } })
     expect((await lineOf(file))?.cells).toEqual(['2026-11-25'])
   })
 
-  test('a file of LibreOffice is read by its values, not by how its language writes them', async () => {
+  test('a file of LibreOffice is read by its values, not by the text in its language', async () => {
     const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
     const office = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0'
     const cell = (attributes: string, text: string) =>
@@ -101,12 +101,12 @@ describe('EXP-4: what a person sees in a spreadsheet program is what is read', (
     expect(line?.cells).toEqual(['2026-11-25 08:30', '2026-11-05', '08:30', '1234.5', '01067'])
   })
 
-  test('a table in HTML under the name of a workbook keeps its texts', async () => {
+  test('a table in HTML named as a workbook keeps its texts', async () => {
     const html = '<html><table><tr><td>01/02/2026</td><td>01067</td><td>4.500</td></tr></table></html>'
     expect((await lineOf(new File([html], 'orders.xls')))?.cells).toEqual(['01/02/2026', '01067', '4.500'])
   })
 
-  test('an error, and a formula that was never calculated, are faults of their cells', async () => {
+  test('an error, and a formula that was never calculated, are errors of their cells', async () => {
     const given = [
       { t: 's', v: 'Alpha' },
       { t: 'e', v: 42 },
@@ -124,7 +124,7 @@ describe('EXP-4: what a person sees in a spreadsheet program is what is read', (
   })
 })
 
-test('a sheet that is hidden or empty is not the first that is taken', async () => {
+test('a hidden or empty sheet is not used as the first', async () => {
   const [own, other, empty] = [
     utils.aoa_to_sheet([['lists']]),
     utils.aoa_to_sheet([['orders']]),
@@ -142,7 +142,7 @@ test('a file with thousands of lines is read', async () => {
   expect(sheet?.lines.at(-1)).toEqual({ line: 3_000, cells: ['Alpha 2999', '1.1250'] })
 })
 
-describe('a file that is no workbook, or far too large, is refused', () => {
+describe('a file that is not a workbook, or far too large, is refused', () => {
   test('packed files that unpack to more than a browser holds', async () => {
     const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(140 * 1024 * 1024) })
     await expect(readFile(new File([bomb as Uint8Array<ArrayBuffer>], 'bomb.xlsx'))).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('a file that is no workbook, or far too large, is refused', () => {
     })
   })
 
-  test('a cell far away costs nothing', async () => {
+  test('a distant cell has no cost', async () => {
     const sheet: WorkSheet = { A1: { t: 's', v: 'x' }, XFD1048576: { t: 's', v: 'y' }, '!ref': 'A1:XFD1048576' }
     const bytes = await fileOf({ A: { ...sheet, '!ref': 'A1:B2' } }).arrayBuffer()
     const [read] = await readFile(new File([bytes], 'a.xlsx'))
@@ -165,7 +165,7 @@ describe('a file that is no workbook, or far too large, is refused', () => {
   })
 })
 
-test('EXP-6: what the file stores of numbers that it shows rounded is known, with those that a formula calculated', async () => {
+test('EXP-6: the stored values of numbers displayed rounded are known, and which of them a formula calculated', async () => {
   const calculated: CellObject = { t: 'n', v: 12.3165, z: '0.00', f: 'A1*1.035' }
   const given = [
     number(0.12345, '0.00'),

@@ -12,7 +12,7 @@ test('pages for developers have tabs to each other, and the open one is marked',
   expect(tabs.getByRole('link', { name: 'Guides' }).getAttribute('href')).toBe('/help')
 })
 
-test('a role has tabs only to what it may open, and other pages have none', async ({ page }) => {
+test('a role has tabs only for pages it may open, and other pages have none', async ({ page }) => {
   await page.show(<EntryTabs permissions={['session.use', 'event.read']} />, '/events')
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Events',

@@ -37,7 +37,7 @@ function lateRoute() {
   return { late, arrive: () => arrival.resolve(), done }
 }
 
-test('keys that are typed while a page is on its way are for that page', async ({ page }) => {
+test('keys typed while a page is loading are for that page', async ({ page }) => {
   const { late, arrive, done } = lateRoute()
   await page.open(late, '/frame')
   for (const key of ['g', 'l', '3']) press(key)

@@ -17,9 +17,7 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { rootRoute } from './routes.tsx'
 import { ShortcutsDialog } from './shortcuts.dialog.tsx'
 
-test('a page without access has the name of the page, in its heading and in the tab of the browser', async ({
-  page,
-}) => {
+test('a page without access has its name in the heading and in the tab of the browser', async ({ page }) => {
   page.signIn({ role: 'PLANNER' })
   page.server.on(listRoles, { items: [] })
   await page.show(<ForbiddenPage permission="task.read" />, '/tasks')
@@ -33,7 +31,7 @@ describe('a page that could not be shown', () => {
   const routeOf = (Part: () => ReactNode) =>
     createRoute({ getParentRoute: () => rootRoute, path: '/part', component: Part, errorComponent: FailurePage })
 
-  test('says what went wrong and the id to quote', async ({ page }) => {
+  test('shows the error and the id to quote', async ({ page }) => {
     page.server.reject(getCounts, { status: 503, code: 'busy' })
     const error = await call(getCounts, {}).catch((reason: unknown) => reason)
     await page.show(<FailurePage error={error} />)
@@ -42,13 +40,13 @@ describe('a page that could not be shown', () => {
     expect(alert.textContent).toContain('request-1')
   })
 
-  test('keeps its name, in its heading and in the tab of the browser', async ({ page }) => {
+  test('keeps its name, in the heading and in the tab of the browser', async ({ page }) => {
     await page.show(<FailurePage error={new Error('no luck')} />, '/companies/7')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Customers and carriers')
     expect(document.title).toBe('Customers and carriers · Cartage')
   })
 
-  test('is loaded as a whole again by the button when a part of it did not arrive', async ({ page }) => {
+  test('is loaded as a whole again with the button when a part of it is missing', async ({ page }) => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>')))
     const error = new TypeError('Failed to fetch dynamically imported module: https://tms.example/assets/print.js')
@@ -68,7 +66,9 @@ describe('a page that could not be shown', () => {
       errorComponent: FailurePage,
     })
 
-    test('says so without a server: the browser could not load the page again', async ({ page }) => {
+    test('explains this when the server is unreachable: the browser could not load the page again', async ({
+      page,
+    }) => {
       const [silenced, reload] = [quiet(), vi.spyOn(window.location, 'reload').mockImplementation(() => {})]
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
       await page.open(route, '/part')
@@ -88,7 +88,7 @@ describe('a page that could not be shown', () => {
     })
   })
 
-  test('is shown again by the button', async ({ page }) => {
+  test('is shown again with the button', async ({ page }) => {
     const silenced = quiet()
     let isBroken = true
     await page.open(
@@ -106,8 +106,8 @@ describe('a page that could not be shown', () => {
   })
 })
 
-describe('an address that leads nowhere', () => {
-  test('is named, with the ways on', async ({ page }) => {
+describe('an unknown address', () => {
+  test('is shown, with links to continue', async ({ page }) => {
     await page.show(<NotFoundPage />, '/boats/7?tab=raw')
     expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeDefined()
     expect(screen.getByText(/Nothing found at \/boats\/7\./)).toBeDefined()
@@ -116,7 +116,7 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-test('on a phone the sidebar opens over the page, and a page that is chosen or Escape closes it', async ({ page }) => {
+test('on a phone the sidebar opens over the page, and choosing a page or Escape closes it', async ({ page }) => {
   page.server.on(getCounts, sampleOf(getCounts.response))
   page.server.on(listOrganisations, sampleOf(listOrganisations.response))
   await page.show(<Phone />)
@@ -168,14 +168,14 @@ describe('the keys', () => {
     unmount()
   })
 
-  test('of the planning board are among the keys on the board, and those of lists are not', async ({ page }) => {
+  test('of the planning board are shown on the board, and those of lists are not', async ({ page }) => {
     await page.show(<ShortcutsDialog isOpen onClose={() => {}} />, '/planning')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard' })
     expect(within(dialog).getByText('Unplan').textContent).toBe('UnplanU')
     expect(within(dialog).queryByText('Next row')).toBeNull()
   })
 
-  test('of a page that is left are gone', async ({ page }) => {
+  test('of a page that was left are removed', async ({ page }) => {
     await page.show(
       <>
         <Offering isThere={false} />

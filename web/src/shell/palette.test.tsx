@@ -20,8 +20,8 @@ function show(onGo: (one: SearchResult) => void) {
   return <Palette isOpen onClose={() => {}} onGo={onGo} />
 }
 
-describe('the search of everything', () => {
-  test('SEARCH-2: Enter opens the answer to what is typed, and answers to other texts are never shown', async ({
+describe('the global search', () => {
+  test('SEARCH-2: Enter opens the result for the typed text, and results for other texts are never shown', async ({
     page,
   }) => {
     page.server.on(search, ({ query }) => ({ items: [found(`found by ${query.q}`)] }))
@@ -39,7 +39,7 @@ describe('the search of everything', () => {
     expect(onGo.mock.calls[0]![0].title).toBe('found by O-000403')
   })
 
-  test('SEARCH-4: what was entered a moment ago is asked for again until it is found, and Enter waits for it', async ({
+  test('SEARCH-4: a record entered a moment ago is searched again until it is found, and Enter waits for it', async ({
     page,
   }) => {
     let asked = 0
@@ -52,7 +52,7 @@ describe('the search of everything', () => {
     expect(onGo.mock.calls[0]![0].title).toBe('O-1')
   })
 
-  test('a row says what it is, from where to where, when, who drives and its state', async ({ page }) => {
+  test('a row shows its kind, route, time, driver and state', async ({ page }) => {
     const row = found('O-1', {
       text: 'Alpha',
       route: 'Gent → Lille',
@@ -68,7 +68,7 @@ describe('the search of everything', () => {
       expect(option.textContent).toContain(text)
   })
 
-  test('a search that fails says so, and Enter does nothing', async ({ page }) => {
+  test('a search that fails shows this, and Enter does nothing', async ({ page }) => {
     page.server.reject(search, { status: 503, code: 'busy' })
     const onGo = vi.fn<(one: SearchResult) => void>()
     await page.show(show(onGo))

@@ -13,6 +13,6 @@ test.each([
   expect(initialsOf(name)).toBe(initials)
 })
 
-test('every role reads as words', () => {
+test('every role has a label', () => {
   for (const role of userRoles) expect(roleLabels[role]?.message).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
 })

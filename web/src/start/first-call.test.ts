@@ -19,11 +19,11 @@ test('the first order is an order for the next day', () => {
   expect(order.consignments[0].pickup_stop.date).toBe('2027-01-01')
 })
 
-test('the first order is one the interface accepts', () => {
+test('the first order is accepted by the interface', () => {
   expect(OrderUpload.safeParse(JSON.parse(firstOrder(today))).error).toBeUndefined()
 })
 
-test('the upload line survives a shell and sends the order unchanged', () => {
+test('the upload line is safe in a shell and sends the order unchanged', () => {
   const printed = runShell(`printf '%s\\n' "$@"`, uploadCommand('http://host:8080', today))
   const [head, body] = printed.split('\n-d\n')
   expect(head).toBe(
@@ -32,7 +32,7 @@ test('the upload line survives a shell and sends the order unchanged', () => {
   expect(JSON.parse(body ?? '')).toEqual(JSON.parse(firstOrder(today)))
 })
 
-test('the token line keeps exactly the access token, whatever stands around it', () => {
+test('the token line extracts exactly the access token, with any text around it', () => {
   const answer = `printf '{"token_type":"Bearer","access_token": "abc.def-_ghi","expires_in":3600}'`
   expect(runShell(answer, `${tokenCommand('http://host')}\nprintf '%s' "$TOKEN"`)).toBe('abc.def-_ghi')
 })

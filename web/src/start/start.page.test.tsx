@@ -34,7 +34,7 @@ const exception = (members: Partial<DayException>) => ({
 })
 
 describe('the day', () => {
-  test('is one request, with five figures that lead to the rows they count', async ({ page }) => {
+  test('is one request, with five figures that link to the rows they count', async ({ page }) => {
     dayOf(page, {
       ...{ underway: figure(12), on_time: figure(91), late: figure(3), unplanned: figure(7), proof_missing: figure(0) },
     })
@@ -49,7 +49,7 @@ describe('the day', () => {
     expect(page.server.requests(getDay)).toHaveLength(1)
   })
 
-  test('names what goes wrong with the customer, the driver and how far off it is', async ({ page }) => {
+  test('shows problems with the customer, the driver and the delay', async ({ page }) => {
     const late = exception({
       ...{ kind: 'LATE', minutes: 56, trip_id: id(1), trip_name: 'T-4', order_id: id(2), order_number: 'ORD-7' },
       ...{ customer_name: 'Polder Fresh', carrier_name: 'A. Peeters', phone_number: '+32470123456' },
@@ -76,7 +76,7 @@ describe('the day', () => {
     expect(await hrefOf(name)).toBe(href)
   })
 
-  test('ORD-22: shows what was changed after planning, and takes it away once it is seen', async ({ page }) => {
+  test('ORD-22: shows changes after planning, and removes one once it is confirmed', async ({ page }) => {
     const side = { place: 'Venlo', date: '2026-03-03', from: '08:00', to: '10:00', good: null }
     const apples = {
       ...{ name: 'Apples', quantity: 12, packaging: 'EUR', weight_kg: 8400, loading_meters: null, pallet_spaces: null },
@@ -108,9 +108,7 @@ describe('the day', () => {
     expect(page.server.requests(dismissPlanChanges)).toMatchObject([{ body: { change_ids: [id(5)] } }])
   })
 
-  test('on a phone a change after planning is read, and acted on elsewhere, as every exception is', async ({
-    page,
-  }) => {
+  test('on a phone a change after planning is read only, like every exception', async ({ page }) => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       () => Object.assign(new EventTarget(), { matches: true }) as MediaQueryList,
     )
@@ -138,7 +136,7 @@ describe('the day', () => {
     expect(page.server.requests(unblockOrder)).toMatchObject([{ params: { order_id: id(2) } }])
   })
 
-  test('CREDIT-2: says a reason of Cartage itself in its own words', async ({ page }) => {
+  test('CREDIT-2: translates a reason of Cartage itself', async ({ page }) => {
     const reason = { reason: 'as it is kept', hold_reason_code: 'CREDIT_LIMIT' }
     const held = exception({ kind: 'ON_HOLD', order_id: id(2), order_number: 'ORD-7', ...reason })
     dayOf(page, { exceptions: [held], exceptions_total: 1 })
@@ -146,7 +144,7 @@ describe('the day', () => {
     expect(await screen.findByText('Credit limit exceeded')).toBeDefined()
   })
 
-  test('is one calm line when nothing is wrong', async ({ page }) => {
+  test('is one calm line without problems', async ({ page }) => {
     dayOf(page)
     await open(page)
     expect(await screen.findByText(/^All clear/)).toBeDefined()
@@ -154,7 +152,7 @@ describe('the day', () => {
     expect(screen.getByText('Nothing expires within 30 days.')).toBeDefined()
   })
 
-  test('shows the busiest vehicles with their trips, and certificates that expire', async ({ page }) => {
+  test('shows the busiest vehicles with their trips, and expiring certificates', async ({ page }) => {
     const trip = { trip_id: id(1), name: 'T-4', status: 'IN_PROGRESS', late_minutes: 56, to_city: 'Venlo' }
     const times = { starts_at: '2026-03-02T06:00:00Z', ends_at: '2026-03-02T10:00:00Z' }
     const truck = { resource_id: id(3), name: '1-ABC-123', driver_name: 'A. Peeters', trips: [{ ...trip, ...times }] }
@@ -167,7 +165,7 @@ describe('the day', () => {
     expect(await hrefOf('All 12')).toBe('/resources?expiring=true')
   })
 
-  test('says in one line what is wrong with integrations', async ({ page }) => {
+  test('shows problems of integrations in one line', async ({ page }) => {
     dayOf(page, { open_issues: 1 })
     page.server.on(getCounts, sampleOf(Counts, { receivers_stopped: 2, deliveries_failed: 9, inbox_open: 1 }))
     await open(page)
@@ -180,7 +178,7 @@ describe('the day', () => {
     expect(line.getByRole('link', { name: '1 open issue' })).toBeDefined()
   })
 
-  test('of a group is requested with it, and its figures lead to rows of the group', async ({ page }) => {
+  test('of a group is requested for it, and its figures link to rows of the group', async ({ page }) => {
     dayOf(page)
     await open(page, `/?group=${group.id}`)
     expect(await hrefOf(/^Underway/)).toBe(`/trips?status=IN_PROGRESS&group=${group.id}`)
@@ -188,7 +186,7 @@ describe('the day', () => {
     expect(screen.getByRole('combobox', { name: 'Group' }).textContent).toContain('Benelux')
   })
 
-  test('is loaded again by the key R, and says why it could not be', async ({ page }) => {
+  test('is loaded again with the key R, and shows the reason of a failure', async ({ page }) => {
     dayOf(page)
     await open(page)
     await screen.findByText(/^All clear/)
@@ -203,7 +201,7 @@ describe('the day', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('offers a viewer to read only', async ({ page }) => {
+  test('is read-only for a viewer', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     dayOf(page, { exceptions: [exception({ kind: 'ON_HOLD', order_id: id(2) })], exceptions_total: 1 })
     await open(page)
@@ -213,7 +211,7 @@ describe('the day', () => {
 })
 
 describe('the day of other roles', () => {
-  test('shows an accountant what is to be billed and settled', async ({ page }) => {
+  test('shows an accountant billing and settlement work', async ({ page }) => {
     page.signIn({ role: 'SUPER_ADMIN', without: ['trip.write', 'order.write'] })
     dayOf(page)
     page.server.on(getMoneyHome, sampleOf(MoneyHome))
@@ -239,7 +237,7 @@ describe('the day of other roles', () => {
     expect(screen.queryByRole('heading', { name: 'Exceptions' })).toBeNull()
   })
 
-  test('shows those who enter orders the last uploads', async ({ page }) => {
+  test('shows order entry the last uploads', async ({ page }) => {
     page.signIn({ role: 'PLANNER', without: ['trip.write'] })
     dayOf(page)
     const upload = sampleOf(RecentUpload, { upload_id: id(1), order_identifier: 'PO-1', upload_status: 'ERROR' })
@@ -251,7 +249,7 @@ describe('the day of other roles', () => {
 })
 
 describe('a tenant without orders', () => {
-  test('is shown the first steps, sample data first and the call by API last', async ({ page }) => {
+  test('shows the first steps, sample data first and the call by API last', async ({ page }) => {
     dayOf(page, { is_new: true })
     page.server.on(getSampleState, { is_offered: true, is_loading: false })
     await open(page)
@@ -278,7 +276,7 @@ describe('a tenant without orders', () => {
     expect(page.server.requests(loadSampleData)).toHaveLength(1)
   })
 
-  test('offers a viewer to read only', async ({ page }) => {
+  test('is read-only for a viewer', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     dayOf(page, { is_new: true })
     await open(page)
@@ -307,7 +305,7 @@ describe('open issues', () => {
   }
   const press = async (page: Page, name: string) => await page.user.click(screen.getByRole('button', { name }))
 
-  test('say what, why and since when, and lead to the record', async ({ page }) => {
+  test('show the subject, the reason and the time, and link to the record', async ({ page }) => {
     await openIssues(page)
     const texts = screen.getAllByRole('row').map(({ textContent }) => textContent)
     expect(texts[1]).toMatch(/Background job failed.*Calculate ETAs of a trip.*No route\./)
@@ -316,7 +314,7 @@ describe('open issues', () => {
     expect(screen.getAllByRole('button')).toHaveLength(4)
   })
 
-  test('documents of suppliers lead to what is to be decided', async ({ page }) => {
+  test('documents of suppliers link to the pending decision', async ({ page }) => {
     const disputed = sampleOf(Standstill, { kind: 'DISPUTED_PURCHASE', id: id(5), title: 'F-17' })
     const unplaced = sampleOf(Standstill, { kind: 'UNPLACED_PURCHASE', id: id(6), title: 'F-18' })
     page.server.on(listStandstills, { items: [disputed, unplaced], total: 2 })
@@ -339,7 +337,7 @@ describe('open issues', () => {
     expect(page.server.bodies(dismissJobs)).toEqual([{ job_ids: [id(1)] }])
   })
 
-  test('a time that GPS shows is accepted or dismissed for its stop', async ({ page }) => {
+  test('a time detected by GPS is accepted or dismissed for its stop', async ({ page }) => {
     await openIssues(page)
     page.server.on(acceptStopProposal, sampleOf(StopProposal))
     page.server.on(dismissStopProposal, sampleOf(StopProposal))
@@ -352,14 +350,14 @@ describe('open issues', () => {
     expect(page.server.requests(dismissStopProposal)).toMatchObject([{ params }])
   })
 
-  test('that someone else has dealt with say so', async ({ page }) => {
+  test('that someone else has resolved show this', async ({ page }) => {
     await openIssues(page)
     page.server.reject(acceptStopProposal, { status: 409, code: 'state_conflict', message: 'The stop has a time.' })
     await press(page, 'Accept: TRIP-4')
     expect(await screen.findAllByText('The stop has a time.')).not.toHaveLength(0)
   })
 
-  test('can only be read without permission to act', async ({ page }) => {
+  test('are read-only without permission to act', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     page.server.on(listStandstills, { items: [job, arrival], total: 2 })
     await page.open(standstillsRoute, '/waiting')
@@ -367,7 +365,7 @@ describe('open issues', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('that are none say so; that could not be loaded are loaded again', async ({ page }) => {
+  test('show a message when there are none; those that could not be loaded are loaded again', async ({ page }) => {
     page.server.disconnect(listStandstills)
     await page.open(standstillsRoute, '/waiting')
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -376,7 +374,7 @@ describe('open issues', () => {
     expect(await screen.findByText('No open issues')).toBeDefined()
   })
 
-  test('stay in sight when they could not be loaded again', async ({ page }) => {
+  test('stay visible when they could not be loaded again', async ({ page }) => {
     await openIssues(page)
     page.server.disconnect(listStandstills)
     await page.queries.refetchQueries({ queryKey: ['standstills'] })

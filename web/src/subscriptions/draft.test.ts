@@ -3,7 +3,7 @@ import { changeOf, emptyDraft, newEndpointOf, typesByLevel } from './draft.ts'
 
 const web = { ...emptyDraft, url: ' https://r.example/ ', folder: 'left over', edi_sender: 'US' }
 
-test('what the channel does not need is left out, and texts are trimmed', () => {
+test('members that the channel does not need are left out, and texts are trimmed', () => {
   expect(newEndpointOf(web)).toEqual({
     channel: 'HTTPS',
     purpose: 'EVENTS',
@@ -32,13 +32,13 @@ test('an SFTP endpoint carries its folder, user name and host keys, one a line',
   })
 })
 
-test('a change keeps credentials that were not touched, and takes them away when there are to be none', () => {
+test('a change keeps untouched credentials, and removes them when there are to be none', () => {
   expect(changeOf({ ...web, auth: 'kept' })).not.toHaveProperty('credentials')
   expect(changeOf({ ...web, auth: 'none' })).toMatchObject({ credentials: null })
   expect(changeOf({ ...web, auth: 'kept' })).not.toHaveProperty('channel')
 })
 
-test('a public key is asked for over the web only', () => {
+test('a public key is only offered over the web', () => {
   expect(changeOf({ ...web, has_public_key: true })).toMatchObject({ has_public_key: true })
   expect(newEndpointOf({ ...emptyDraft, channel: 'FOLDER', has_public_key: true })).not.toHaveProperty('has_public_key')
 })
@@ -47,7 +47,7 @@ test('an endpoint for dispatches chooses no kinds of events', () => {
   expect(newEndpointOf({ ...web, purpose: 'DISPATCH', types: ['order.accepted'] }).event_types).toEqual([])
 })
 
-test('every kind of event stands under its level once', () => {
+test('every kind of event is listed under its level once', () => {
   expect(typesByLevel.map(([level]) => level)).toContain('order')
   const all = typesByLevel.flatMap(([, types]) => types)
   expect(new Set(all).size).toBe(all.length)
@@ -55,7 +55,7 @@ test('every kind of event stands under its level once', () => {
   expect(all).not.toContain('stop.eta_changed')
 })
 
-test('the parties of interchanges go with their qualifiers, and one that was emptied is taken away', () => {
+test('the parties of interchanges are sent with their qualifiers, and a cleared one is removed', () => {
   const draft = {
     ...emptyDraft,
     channel: 'FOLDER' as const,

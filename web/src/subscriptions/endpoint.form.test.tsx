@@ -62,7 +62,7 @@ test('a folder needs neither address nor authentication, and EDI needs the ids o
   })
 })
 
-test('what the server finds wrong with the address stands at the address', async ({ page }) => {
+test('an error of the server in the address is shown at the address', async ({ page }) => {
   page.server.reject(addSubscription, {
     status: 422,
     code: 'validation_failed',
@@ -75,7 +75,7 @@ test('what the server finds wrong with the address stands at the address', async
   await waitFor(() => expect(faultOf(field('Address'))).toBe('Private addresses are not allowed.'))
 })
 
-test('editing keeps credentials that are not replaced, and channel and purpose stay', async ({ page }) => {
+test('editing keeps credentials that are not replaced, channel and purpose', async ({ page }) => {
   const onChanged = vi.fn<() => void>()
   const endpoint = sampleOf(Subscription, {
     subscription_id: id(1),

@@ -42,7 +42,7 @@ test('an endpoint is paused, and Undo resumes it', async ({ page }) => {
   expect(page.server.requests(resumeSubscription)).toMatchObject([{ params }])
 })
 
-test('an endpoint that fails says since when and is retried at once', async ({ page }) => {
+test('an endpoint that fails shows since when and is retried at once', async ({ page }) => {
   page.server.on(resumeSubscription, endpoint())
   await page.show(panel(endpoint({ state: 'FAILING', failing_since: '2026-03-02T08:00:00Z' })).parts)
   expect(screen.getByText('Failing since')).toBeDefined()
@@ -62,7 +62,7 @@ test('a new signing secret is created and passed on to be shown', async ({ page 
   expect(page.server.requests(rotateSubscription)).toMatchObject([{ params, body: { overlap_hours: 24 } }])
 })
 
-test('removing asks first and says how many events are dropped', async ({ page }) => {
+test('removing requires a confirmation and shows how many events are dropped', async ({ page }) => {
   const { parts, onClose } = panel(endpoint({ pending: 3 }))
   page.server.on(removeSubscription, undefined)
   await page.show(parts)
@@ -91,7 +91,7 @@ test('a person who may not change endpoints sees no actions', async ({ page }) =
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
 })
 
-test('a test event shows what was sent and what came back', async ({ page }) => {
+test('a test event shows the request and the response', async ({ page }) => {
   page.server.on(testSubscription, {
     ...sampleOf(testSubscription.response, { is_delivered: true, status: 202, duration_ms: 41.6 }),
     request_headers: { 'webhook-id': 'msg_1' },
@@ -106,7 +106,7 @@ test('a test event shows what was sent and what came back', async ({ page }) => 
   expect(page.server.requests(testSubscription)).toMatchObject([{ params }])
 })
 
-test('a test event that was rejected says why, and one that was not sent says so', async ({ page }) => {
+test('a rejected test event shows the reason, and so does an unsent one', async ({ page }) => {
   page.server.on(testSubscription, sampleOf(testSubscription.response, { failure: 'certificate has expired' }))
   await page.show(panel().parts)
   const send = () => screen.getByRole('button', { name: 'Send test event' })

@@ -8,7 +8,7 @@ import { endpointsRoute } from './routes.ts'
 const endpoint = sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper', state: 'FAILING', channel: 'HTTPS' })
 const address = '/settings/receivers'
 
-test('an endpoint is a row that opens its panel, and the address says which is open', async ({ page }) => {
+test('an endpoint is a row that opens its panel, and the address contains the open one', async ({ page }) => {
   page.server.on(listSubscriptions, { items: [endpoint] })
   await page.open(endpointsRoute, address)
   await page.user.click(await screen.findByText('Shipper'))
@@ -16,7 +16,7 @@ test('an endpoint is a row that opens its panel, and the address says which is o
   expect(await screen.findByRole('button', { name: 'Retry now' })).toBeDefined()
 })
 
-test('without endpoints the page says what they are for and opens the form that adds one', async ({ page }) => {
+test('without endpoints the page explains their purpose and opens the form that adds one', async ({ page }) => {
   page.server.on(listSubscriptions, { items: [] })
   await page.open(endpointsRoute, address)
   expect(await screen.findByText('No webhook endpoints yet')).toBeDefined()
@@ -24,7 +24,7 @@ test('without endpoints the page says what they are for and opens the form that 
   expect(await screen.findByRole('textbox', { name: 'Address' })).toBeDefined()
 })
 
-test('endpoints that cannot be loaded are loaded again by the button, and a planner adds none', async ({ page }) => {
+test('endpoints that cannot be loaded are loaded again with the button, and a planner adds none', async ({ page }) => {
   page.signIn({ role: 'PLANNER' })
   page.server.disconnect(listSubscriptions)
   await page.open(endpointsRoute, address)

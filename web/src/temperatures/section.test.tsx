@@ -15,7 +15,7 @@ const leg = {
   ],
 }
 
-test('TEMP-1: an excursion stands with its worst temperature, and what is impossible is counted and not drawn', async ({
+test('TEMP-1: an excursion is listed with its worst temperature, and impossible values are counted and not drawn', async ({
   page,
 }) => {
   const times = { from: '2026-11-29T10:00:00Z', until: '2026-11-29T10:40:00Z', minutes: 40 }
@@ -34,7 +34,7 @@ test('TEMP-1: an excursion stands with its worst temperature, and what is imposs
   )
 })
 
-test('TEMP-1: nothing is shown where no vehicle measured', async ({ page }) => {
+test('TEMP-1: nothing is shown if no vehicle measured', async ({ page }) => {
   page.server.on(getOrderTemperature, sampleOf(TemperatureRecord, { ranges: [range], legs: [], excursions: [] }))
   await page.show(<OrderTemperature orderId={id(1)} />)
   expect(screen.queryByText('Temperature')).toBeNull()

@@ -40,7 +40,7 @@ test('a plan with warnings is confirmed with a reason', async ({ page }) => {
   expect(page.server.bodies(givePlanningCommand).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
 })
 
-test('a plan that cannot be carried out says why and offers no way past', async ({ page }) => {
+test('a plan that cannot be carried out shows the reason and offers no override', async ({ page }) => {
   page.server.reject(givePlanningCommand, {
     status: 409,
     code: 'plan_refused',
@@ -52,7 +52,7 @@ test('a plan that cannot be carried out says why and offers no way past', async 
   expect(screen.queryByRole('button', { name: 'Confirm anyway' })).toBeNull()
 })
 
-test('a dispatched trip is withdrawn after a question, and is cancelled with a word about its carrier', async ({
+test('a dispatched trip is withdrawn after a confirmation, and is cancelled with a note about its carrier', async ({
   page,
 }) => {
   page.server.on(recallTrip, sampleOf(Dispatch))

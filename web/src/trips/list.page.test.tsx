@@ -37,7 +37,7 @@ async function open(
   return await page.open(tripsRoute, address)
 }
 
-test('the rows show what was loaded', async ({ page }) => {
+test('the rows show the loaded data', async ({ page }) => {
   await open(page, '/trips')
   const cells = within((await screen.findByText('T-7')).closest('[role=row]') as HTMLElement)
   expect(cells.getByText('Planned')).toBeDefined()
@@ -45,7 +45,7 @@ test('the rows show what was loaded', async ({ page }) => {
   expect(cells.getByTitle('1 of 4 stops completed').textContent).toBe('1/4')
 })
 
-test('kilometres that no routing engine measured are marked', async ({ page }) => {
+test('kilometres without a routing engine are marked', async ({ page }) => {
   const known = { ...row, distance_km: 120, distance_is_estimated: false }
   await open(page, '/trips', [known, { ...known, trip_id: id(2), name: 'T-8', distance_is_estimated: true }])
   await page.user.click(await screen.findByRole('button', { name: 'Display' }))
@@ -56,7 +56,7 @@ test('kilometres that no routing engine measured are marked', async ({ page }) =
   expect(cells('T-8').getByTitle(/^Estimated distance/)).toBeDefined()
 })
 
-test('a carrier that declined a trip and one with an older version are remarked', async ({ page }) => {
+test('a carrier that declined a trip and one with an older version are marked', async ({ page }) => {
   const dispatch = {
     destination_name: 'Fast Freight',
     state: 'DECLINED',
@@ -74,7 +74,7 @@ test('a carrier that declined a trip and one with an older version are remarked'
   expect(cells('T-8').getByText('Older version')).toBeDefined()
 })
 
-test('DISP-6: rows say how far trips have come at their carriers, all with one request', async ({ page }) => {
+test('DISP-6: rows show the standing of trips at their carriers, all with one request', async ({ page }) => {
   const answer = sampleOf(TripAnswer, { answer: 'REFUSED', reason: 'No truck left' })
   const shared = { company_name: 'Fast Freight', is_overdue: false }
   const accepted = sampleOf(CarrierStanding, { ...shared, trip_id: id(1), state: 'ACCEPTED', answer: null })
@@ -129,13 +129,13 @@ test('the trips of today begin with the first, all trips with the latest', async
   expect(page.server.requests(listTrips).at(-1)?.query).toMatchObject({ sort: '-starts' })
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/trips?status=PLANNED&q=T-7&late=true')
   await screen.findAllByText('T-7')
   expect(page.server.requests(listTrips)[0]?.query).toMatchObject({ status: 'PLANNED', q: 'T-7', is_late: 'true' })
 })
 
-test('trips are filtered by a driver found by typing, who is named on the chip', async ({ page }) => {
+test('trips are filtered by a driver found by typing, whose name is on the chip', async ({ page }) => {
   const driver = sampleOf(ListedResource, { resource_id: id(5), name: 'Jan Peeters' })
   page.server.on(listResourceRecords, { items: [driver], total: 1 })
   page.server.on(getResourceRecord, sampleOf(ResourceRecord, { resource: { name: 'Jan Peeters' } }))
@@ -147,7 +147,7 @@ test('trips are filtered by a driver found by typing, who is named on the chip',
   expect(await screen.findByRole('button', { name: 'Driver or vehicle: Jan Peeters' })).toBeDefined()
 })
 
-test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
+test('a list without rows explains this, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/trips', [])
   expect(await screen.findByText('No trips yet')).toBeDefined()
   unmount()
@@ -155,7 +155,7 @@ test('a list without rows says so, and under filters that nothing matches them',
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   await open(page, '/trips', 'unreachable')
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
   page.server.on(listTrips, { ...sampleOf(listTrips.response), items: [row], total: 1 })

@@ -9,7 +9,7 @@ function refused(code: string, messages: readonly string[]): CallError {
   return new CallError(givePlanningCommand, 409, body, new Headers())
 }
 
-test('warnings can be overridden, what cannot be cannot, and each reason is said once', () => {
+test('warnings can be overridden, errors cannot, and each reason is shown once', () => {
   expect(rejectedPlanOf(refused('plan_doubtful', ['Late at Gent', 'Late at Gent']))).toEqual({
     verdict: 'SOFT',
     reasons: [{ message: 'Late at Gent' }],

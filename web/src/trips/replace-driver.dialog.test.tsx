@@ -7,7 +7,7 @@ import { answerOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
 import { ReplaceDriverDialog } from './replace-driver.dialog.tsx'
 
-test('FIT-13: another driver takes the place of one who is away; a warning about that one needs a reason', async ({
+test('FIT-13: another driver replaces one who is away; a warning about that one requires a reason', async ({
   page,
 }) => {
   const record = sampleOf(TripRecord)

@@ -73,7 +73,7 @@ async function open(page: Page, record: TripRecord, tab = '', standing: CarrierS
 const row = (text: string) => screen.getByText(text).closest('tr')!
 
 describe('the overview of a trip', () => {
-  test('shows each stop with where, what happened and what is expected in the time of its place', async ({ page }) => {
+  test('shows each stop with its location, actual and expected times in local time', async ({ page }) => {
     await open(page, trip())
     expect(row('Depot').textContent).toContain('Pickup · Ghent BE')
     expect(row('Depot').textContent).toContain('Completed')
@@ -83,7 +83,7 @@ describe('the overview of a trip', () => {
     expect(within(row('Depot')).getByRole('link', { name: 'O-7' }).getAttribute('href')).toBe(`/orders/${id(7)}`)
   })
 
-  test('shows what positions say of its stops, to be confirmed or dismissed', async ({ page }) => {
+  test('shows times suggested by positions, to be confirmed or dismissed', async ({ page }) => {
     const arrival = sampleOf(StopProposal, { stop_id: id(3), trip_id: id(1), kind: 'ARRIVAL' })
     const ofOthers = sampleOf(StopProposal, { stop_id: id(9), trip_id: id(8), kind: 'DEPARTURE' })
     await open(page, trip())
@@ -101,7 +101,7 @@ describe('the overview of a trip', () => {
     await waitFor(() => expect(page.server.requests(dismissStopProposal)).toMatchObject([{ params }]))
   })
 
-  test('CROSS-5: a ferry is said in the time of its port, changed, and removed in spite of a warning; that is undone', async ({
+  test('CROSS-5: a ferry is shown in the time of its port, changed, and removed in spite of a warning; that is undone', async ({
     page,
   }) => {
     const ferry = {
@@ -147,7 +147,7 @@ describe('the overview of a trip', () => {
     expect(page.server.bodies(undoCommand)).toEqual([{ command_id: id(9) }])
   })
 
-  test('CROSS-5: a trip that is over is offered no ferry', async ({ page }) => {
+  test('CROSS-5: a completed trip offers no ferry', async ({ page }) => {
     await open(page, trip())
     expect(await screen.findByRole('button', { name: 'Ferry or train…' })).toBeDefined()
     page.server.on(getTripRecord, trip({ trip: { status: 'COMPLETED' } }))
@@ -155,7 +155,7 @@ describe('the overview of a trip', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ferry or train…' })).toBeNull())
   })
 
-  test('has a map of its stops, which says so where the browser cannot draw it', async ({ page }) => {
+  test('has a map of its stops, or a message if the browser cannot draw it', async ({ page }) => {
     const places = [
       { ...ghent, latitude: 51.05, longitude: 3.72 },
       { ...lisbon, latitude: 38.72, longitude: -9.14 },
@@ -167,7 +167,7 @@ describe('the overview of a trip', () => {
     await waitFor(() => expect(page.server.requests(listSamples)).toMatchObject([{ params: { resource_id: id(8) } }]))
   })
 
-  test('shows who drives it and for whom', async ({ page }) => {
+  test('shows its driver and its customers', async ({ page }) => {
     const resources = [
       sampleOf(TripCarrier, { resource_id: id(8), name: 'Truck 7', license_plate: '1-ABC-123' }),
       sampleOf(TripCarrier, { resource_id: id(9), name: 'Ann' }),
@@ -189,19 +189,19 @@ describe('the overview of a trip', () => {
     expect(order.textContent).toContain('ADR')
   })
 
-  test('marks kilometres that no routing engine measured', async ({ page }) => {
+  test('marks kilometres without a routing engine', async ({ page }) => {
     await open(page, trip({ trip: { distance_km: 2_034.4, distance_is_estimated: true } }))
     expect(screen.getByText('2,034 km (estimated)')).toBeDefined()
     expect(screen.getByText('Distance (estimated)')).toBeDefined()
   })
 
-  test('without orders and own resources says so', async ({ page }) => {
+  test('without orders and own resources shows this', async ({ page }) => {
     await open(page, trip({ orders: [], trip: { stops: [] } }))
     expect(screen.getByText('No orders on this trip.')).toBeDefined()
     expect(screen.getByText('No own vehicle or driver assigned.')).toBeDefined()
   })
 
-  test('calls no stop dispatched that its carrier declined', async ({ page }) => {
+  test('shows no stop as dispatched after its carrier declined', async ({ page }) => {
     const dispatch = sampleOf(TripDispatch, { state: 'DECLINED', reason: 'No truck', destination_name: 'Fast' })
     await open(page, trip({ dispatch }))
     const [declined] = await screen.findAllByText('Dispatch failed')
@@ -227,7 +227,7 @@ describe('the overview of a trip', () => {
   })
 })
 
-describe('what planners change on the page of a trip', () => {
+describe('changes by planners on the page of a trip', () => {
   const ann = sampleOf(TripCarrier, {
     ...{ resource_id: id(9), resource_type: 'DRIVER', name: 'Ann', phone_number: '+32470123456' },
   })
@@ -250,7 +250,7 @@ describe('what planners change on the page of a trip', () => {
     expect(page.server.bodies(givePlanningCommand)).toMatchObject([{ trip_id: id(1), resource_ids: [id(12), id(8)] }])
   })
 
-  test('FIT-8: a driver who is refused says why and cannot be chosen, by pointer or by keys', async ({ page }) => {
+  test('FIT-8: a refused driver shows the reason and cannot be chosen, by pointer or by keys', async ({ page }) => {
     const message = 'Bob has no ADR licence for the dangerous goods of O-1.'
     const refused = { ...bob, verdict: 'HARD', message } as const
     page.server.on(listPlanCandidates, { items: [refused], is_cut: false })
@@ -280,7 +280,7 @@ describe('what planners change on the page of a trip', () => {
     expect(page.server.bodies(givePlanningCommand).at(-1)).toMatchObject({ override: { reason: 'Swapped' } })
   })
 
-  test('the next stop is arrived at, then done, by one button', async ({ page }) => {
+  test('one button reports arrival at the next stop, then its completion', async ({ page }) => {
     page.server.on(reportStop, { is_applied: true })
     await open(page, trip({ trip: { status: 'IN_PROGRESS' } }))
     await page.user.click(screen.getByRole('button', { name: 'Arrived: Lisbon' }))
@@ -323,7 +323,7 @@ describe('the tabs of a trip', () => {
     expect(await screen.findByRole('link', { name: 'Download cmr.pdf' })).toBeDefined()
   })
 
-  test('the history names who changed what', async ({ page }) => {
+  test('the history shows who changed what', async ({ page }) => {
     const actor = { kind: 'user', actor_id: id(1), name: 'Pia Planner' } as const
     const changes = { note: { before: 'Gate 1', after: 'Gate 2' } }
     page.server.on(listTripHistory, { items: [sampleOf(AuditRecord, { action: 'updated', actor, changes })] })
@@ -332,7 +332,7 @@ describe('the tabs of a trip', () => {
     expect(entry.textContent).toContain('Gate 1 → Gate 2')
   })
 
-  test('the response of the interface is shown as it is', async ({ page }) => {
+  test('the response of the interface is shown unchanged', async ({ page }) => {
     page.server.on(getRawTrip, sampleOf(getRawTrip.response, { id: id(1) }))
     page.server.on(listTripEvents, { items: [] })
     await open(page, trip(), 'raw')
@@ -348,7 +348,7 @@ describe('the tabs of a trip', () => {
     expect(page.server.requests(getTripCosts)).toEqual([])
   })
 
-  test('a link from before the tab of dispatches had its name still opens it', async ({ page }) => {
+  test('an old link, before the tab of dispatches was renamed, still opens it', async ({ page }) => {
     page.server.on(listTripDispatches, { items: [] })
     page.server.on(getTripAnswer, { standing: null })
     await open(page, trip(), 'handed-over')
@@ -356,7 +356,9 @@ describe('the tabs of a trip', () => {
   })
 })
 
-test('a trip that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
+test('a trip that does not exist shows a message, and one that could not be loaded is loaded again', async ({
+  page,
+}) => {
   page.server.on(listStopProposals, { items: [] })
   page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
   await page.open(tripRoute, `/trips/${id(1)}`)

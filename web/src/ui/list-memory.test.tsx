@@ -47,7 +47,7 @@ async function open() {
   return { router, rows, scroll, go }
 }
 
-test('a list is where it was left, with its filters, when one comes back from a record', async ({ page }) => {
+test('a list keeps its position, with its filters, when the user returns from a record', async ({ page }) => {
   const { router, rows, scroll, go } = await open()
   await scroll(420)
   await go('/list/1')

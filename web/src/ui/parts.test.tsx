@@ -20,7 +20,7 @@ import { QrCode } from './qr-code.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 describe('buttons', () => {
-  test('do what they say once, and nothing while they are busy', async ({ page }) => {
+  test('run their action once, and nothing while they are busy', async ({ page }) => {
     const onClick = vi.fn<() => void>()
     const { unmount } = await page.show(<Button onClick={onClick}>Save</Button>)
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
@@ -34,7 +34,7 @@ describe('buttons', () => {
     expect(onClick).toHaveBeenCalledOnce()
   })
 
-  test('with an icon alone have a name, and say it when they are reached by keyboard', async ({ page }) => {
+  test('with only an icon have a name, and show it when they are focused by keyboard', async ({ page }) => {
     await page.show(
       <>
         <IconButton icon={Info} label="Details" keys="mod+i" />
@@ -49,7 +49,7 @@ describe('buttons', () => {
     expect((await screen.findByText('Opens the record')).textContent).toContain('Opens the record')
   })
 
-  test('that copy put the text on the clipboard and say so', async ({ page }) => {
+  test('that copy put the text on the clipboard and confirm it', async ({ page }) => {
     await page.show(<CopyButton text="ORD-1" label="Copy number" />)
     await page.user.click(screen.getByRole('button', { name: 'Copy number' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined()
@@ -58,7 +58,7 @@ describe('buttons', () => {
 })
 
 describe('dialogs', () => {
-  test('are named, put the cursor in their first field, and are closed by Escape and by the cross', async ({
+  test('have a name, put the cursor in their first field, and are closed by Escape and by the cross', async ({
     page,
   }) => {
     const onClose = vi.fn<() => void>()
@@ -88,7 +88,7 @@ describe('dialogs', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  test('that ask first do it only by the verb, and not twice while it is under way', async ({ page }) => {
+  test('with a confirmation act only on the verb, and not twice while it is under way', async ({ page }) => {
     const commands = { onConfirm: vi.fn<() => void>(), onClose: vi.fn<() => void>() }
     const { unmount } = await page.show(
       <ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" {...commands} />,
@@ -111,7 +111,7 @@ describe('dialogs', () => {
 })
 
 describe('menus', () => {
-  test('open on a press, run what is chosen, and leave alone what is disabled', async ({ page }) => {
+  test('open on a press, run the chosen item, and ignore disabled ones', async ({ page }) => {
     const run = vi.fn<(name: string) => void>()
     await page.show(
       <PopupPlace>
@@ -129,7 +129,7 @@ describe('menus', () => {
     expect(run.mock.calls).toEqual([['edit']])
   })
 
-  test('stay open while something is ticked', async ({ page }) => {
+  test('stay open while items are ticked', async ({ page }) => {
     const onChange = vi.fn<(isOn: boolean) => void>()
     await page.show(
       <Menu trigger={<Button>Columns</Button>}>
@@ -146,7 +146,7 @@ describe('menus', () => {
 })
 
 describe('a panel next to a list', () => {
-  test('is named and closed by Escape, but not by the Escape of a menu in it', async ({ page }) => {
+  test('has a name and is closed by Escape, but not by the Escape of a menu in it', async ({ page }) => {
     const onClose = vi.fn<() => void>()
     await page.show(
       <SidePanel label="Order ORD-1" title="ORD-1" onClose={onClose}>
@@ -186,7 +186,7 @@ describe('toasts', () => {
     )
   }
 
-  test('say what was done and take it back', async ({ page }) => {
+  test('show an action and undo it', async ({ page }) => {
     const onUndo = vi.fn<() => void>()
     await page.show(<Actions onUndo={onUndo} />)
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -196,7 +196,7 @@ describe('toasts', () => {
     await waitFor(() => expect(screen.queryByText('Order cancelled')).toBeNull())
   })
 
-  test('say what failed, why, and the request ID', async ({ page }) => {
+  test('show a failure, its reason, and the request ID', async ({ page }) => {
     await page.show(<Actions onUndo={() => {}} />)
     await page.user.click(screen.getByRole('button', { name: 'Fail' }))
     expect(await screen.findAllByText('It is dispatched.')).not.toEqual([])
@@ -205,7 +205,7 @@ describe('toasts', () => {
 })
 
 describe('the states of a page', () => {
-  test('an empty list says what comes next, with lines to copy', async ({ page }) => {
+  test('an empty list shows the next step, with lines to copy', async ({ page }) => {
     await page.show(
       <EmptyState icon={Info} title="No orders yet" text="Send the first one." isPage>
         <CommandLines label="Terminal" text="curl /v1/orders" />
@@ -229,7 +229,7 @@ describe('the states of a page', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('the head has the name of the page, its views and what can be done', async ({ page }) => {
+  test('the header has the name of the page, its views and its actions', async ({ page }) => {
     await page.show(
       <>
         <PageHeader title="Orders" actions={<button type="button">New order</button>}>
@@ -271,7 +271,7 @@ describe('the page of a record', () => {
     )
   }
 
-  test('leads back to its list, says what is wrong, and shows one part at a time', async ({ page }) => {
+  test('links back to its list, shows problems, and shows one part at a time', async ({ page }) => {
     await page.show(<Record start="goods" />)
     expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('href')).toBe('/orders')
     expect(screen.getByText('Cancelled').getAttribute('role')).toBe('status')
@@ -301,7 +301,7 @@ describe('the page of a record', () => {
   })
 })
 
-test('a QR code is named, and has white around it', async ({ page }) => {
+test('a QR code has a name, and a white margin', async ({ page }) => {
   await page.show(<QrCode text="https://example.com/driver#token" label="QR code of the link" />)
   const code = screen.getByRole('img', { name: 'QR code of the link' })
   const side = Number(code.getAttribute('viewBox')!.split(' ')[2])

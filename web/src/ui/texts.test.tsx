@@ -13,8 +13,8 @@ import { LogTime } from './time/log-time.tsx'
 import { RelativeTime } from './time/relative-time.tsx'
 import { ForeignZone, When } from './time/when.tsx'
 
-describe('what is read', () => {
-  test('headers and JSON are shown as they are, and JSON can be copied', async ({ page }) => {
+describe('displayed texts', () => {
+  test('headers and JSON are shown unchanged, and JSON can be copied', async ({ page }) => {
     await page.show(
       <>
         <HeaderLines label="Request headers" headers={{ accept: 'application/json', retries: 2 }} />
@@ -28,7 +28,7 @@ describe('what is read', () => {
     expect(await navigator.clipboard.readText()).toBe('{\n  "id": 1\n}')
   })
 
-  test('changes say before and after, and only after for what is new', async ({ page }) => {
+  test('changes show before and after, and only after for new values', async ({ page }) => {
     const { container } = await page.show(
       <MemberChanges
         changes={[
@@ -59,7 +59,7 @@ describe('what is read', () => {
     expect(screen.getByTitle('3 orders are held').textContent).toBe('3')
   })
 
-  test('keys are caps, together or one after the other, and not read out', async ({ page }) => {
+  test('keys are shown as caps, together or one after the other, and not read out', async ({ page }) => {
     const { container } = await page.show(<Keys keys="g>o" />)
     expect([...container.querySelectorAll('kbd')].map(({ textContent }) => textContent)).toEqual(['G', 'O'])
     expect(container.querySelector('kbd')!.parentElement!.getAttribute('aria-hidden')).toBe('true')
@@ -78,14 +78,14 @@ describe('what is read', () => {
 })
 
 describe('times', () => {
-  test('are in the zone of the organisation, with the whole instant in the title', async ({ page }) => {
+  test('are in the time zone of the organisation, with the whole instant in the title', async ({ page }) => {
     await page.show(<When instant="2020-11-25T04:00:00Z" />)
     const time = screen.getByText(/25 Nov 2020 05:00/)
     expect(time.getAttribute('datetime')).toBe('2020-11-25T04:00:00Z')
     expect(time.title).toContain('Europe/Brussels')
   })
 
-  test('of another zone say so, and days have no time', async ({ page }) => {
+  test('in another time zone show this, and days have no time', async ({ page }) => {
     await page.show(
       <>
         <When instant="2020-11-25T04:00:00Z" zone="Europe/London" />
@@ -100,9 +100,7 @@ describe('times', () => {
     expect(screen.queryByTitle('Europe/Paris')).toBeNull()
   })
 
-  test('of orders are those of the place, with the year when it is another, and a dash where there is none', async ({
-    page,
-  }) => {
+  test('of orders are in local time, with the year if it differs, and a dash for none', async ({ page }) => {
     const thisYear = new Date().getUTCFullYear()
     await page.show(
       <>

@@ -14,7 +14,7 @@ test('whole days are shown with their last day, which is not the midnight after 
   expect(text('2019-03-30T23:00:00Z', '2019-03-31T22:00:00Z')).toBe('Sun 31 Mar 2019')
 })
 
-test('a part of a day is shown with its times, and one without an end says so', () => {
+test('a part of a day is shown with its times, and one without an end is marked as such', () => {
   expect(text('2019-11-29T07:00:00Z', '2019-11-29T11:30:00Z')).toBe('Fri 29 Nov 2019 08:00 – 12:30')
   expect(text('2019-11-29T07:00:00Z', '2019-11-30T23:00:00Z')).toBe('Fri 29 Nov 2019 08:00 – Sun 1 Dec 2019 00:00')
   expect(text('2019-11-28T23:00:00Z', null)).toBe('Fri 29 Nov 2019 – unknown')

@@ -21,7 +21,7 @@ const own = sampleOf(UnavailabilityRecord, {
 const managed = sampleOf(UnavailabilityRecord, { id: id(3), resource_id: id(1), description: 'Flu', source: 'HR' })
 const line = (text: string) => within(screen.getByText(text).closest('li')!)
 
-test('what another system manages is shown with its source and cannot be changed', async ({ page }) => {
+test('records managed by another system are shown with their source and cannot be changed', async ({ page }) => {
   page.server.on(listResourceUnavailabilities, { items: [own, managed] })
   await page.show(<UnavailabilitiesTab record={record} isEditable />)
   await screen.findByText('Flu')
@@ -34,7 +34,7 @@ test('what another system manages is shown with its source and cannot be changed
   ).toEqual(['Edit', 'Remove'])
 })
 
-test('one is removed at once, and Undo adds it again as it was', async ({ page }) => {
+test('a record is removed at once, and Undo adds it again unchanged', async ({ page }) => {
   page.server.on(listResourceUnavailabilities, { items: [own] })
   page.server.on(removeUnavailability, undefined)
   page.server.on(addUnavailability, own)
@@ -48,7 +48,7 @@ test('one is removed at once, and Undo adds it again as it was', async ({ page }
   expect(page.server.bodies(addUnavailability)[0]).toMatchObject({ reason: 'DRIVER_HOLIDAY', description: 'Spain' })
 })
 
-test('a resource that is never away offers to add the first, to those who may', async ({ page }) => {
+test('a resource that is never away offers to add the first, for permitted users', async ({ page }) => {
   page.server.on(listResourceUnavailabilities, { items: [] })
   const { unmount } = await page.show(<UnavailabilitiesTab record={record} isEditable={false} />)
   expect(await screen.findByText('No unavailability')).toBeDefined()

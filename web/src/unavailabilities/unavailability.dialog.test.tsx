@@ -37,7 +37,7 @@ function dialog(given: UnavailabilityDraft = draft) {
   return { parts: <UnavailabilityDialog draft={given} onClose={onClose} />, onClose }
 }
 
-test('the days that were chosen are sent as instants of the home zone, and Undo removes what was added', async ({
+test('the chosen days are sent as instants of the default time zone, and Undo removes the new record', async ({
   page,
 }) => {
   const { parts, onClose } = dialog()
@@ -59,7 +59,7 @@ test('the days that were chosen are sent as instants of the home zone, and Undo 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a start is needed and the end comes after it; each is said at its field and nothing is sent', async ({
+test('a start is required and the end is after it; each error is at its field and nothing is sent', async ({
   page,
 }) => {
   await page.show(dialog().parts)
@@ -75,7 +75,7 @@ test('a start is needed and the end comes after it; each is said at its field an
   expect(page.server.requests(addUnavailability)).toEqual([])
 })
 
-test('what the server finds wrong stands at its field, and the dialog stays open', async ({ page }) => {
+test('an error from the server is shown at its field, and the dialog stays open', async ({ page }) => {
   const { parts, onClose } = dialog()
   page.server.reject(addUnavailability, {
     status: 422,
@@ -120,7 +120,7 @@ test('a repetition that ends before the first day, or on no day, is sent neither
   expect(page.server.requests(addUnavailability)).toEqual([])
 })
 
-test('days are sent as they are read also when Enter is pressed in the field; a last day counts as a whole', async ({
+test('days are sent as understood also when Enter is pressed in the field; a last day counts as a whole', async ({
   page,
 }) => {
   page.server.on(addUnavailability, record)
@@ -131,14 +131,14 @@ test('days are sent as they are read also when Enter is pressed in the field; a 
   expect(page.server.bodies(addUnavailability)[0]).toMatchObject({ end_time: '2026-03-04T23:00:00Z' })
 })
 
-test('the fields show a reason that is not one of the type, and a new one can repeat', async ({ page }) => {
+test('the fields show a reason of another type, and a new record can repeat', async ({ page }) => {
   const form = { reason: 'VEHICLE_REPAIR', start: '', end: '', until: '', description: '' }
   await page.show(<UnavailabilityFields type="DRIVER" form={form} faults={{}} isNew onChange={() => {}} />)
   expect(screen.getByRole('combobox', { name: 'Reason' }).textContent).toContain('Repair')
   expect(field(/^Repeat weekly/)).toBeDefined()
 })
 
-test('editing keeps what is not changed, and does not repeat', async ({ page }) => {
+test('editing keeps unchanged values, and does not repeat', async ({ page }) => {
   const exact = { ...record, start_time: '2026-03-02T07:00:30Z' }
   page.server.on(changeUnavailability, exact)
   await page.show(dialog({ ...draft, start: Date.parse(exact.start_time), end: null, given: exact }).parts)
@@ -154,7 +154,7 @@ test('editing keeps what is not changed, and does not repeat', async ({ page }) 
   ])
 })
 
-test('one that exists is removed from its dialog', async ({ page }) => {
+test('an existing record is removed in its dialog', async ({ page }) => {
   const { parts, onClose } = dialog({ ...draft, given: record })
   page.server.on(removeUnavailability, undefined)
   await page.show(parts)

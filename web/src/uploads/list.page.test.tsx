@@ -33,14 +33,14 @@ async function open(page: Page, address: string, items: (typeof row)[] | 'unreac
   return await page.open(uploadsRoute, address)
 }
 
-test('the rows show what was loaded', async ({ page }) => {
+test('the rows show the loaded data', async ({ page }) => {
   await open(page, '/uploads')
   expect(await screen.findAllByText('PO-1')).not.toHaveLength(0)
   expect(screen.getByRole('link', { name: 'ORD-7' }).getAttribute('href')).toBe(`/orders/${id(2)}`)
   expect(screen.getByText('customer.name: Unknown customer.')).toBeDefined()
 })
 
-test('a row opens its panel, and the address says which is open', async ({ page }) => {
+test('a row opens its panel, and the address contains the open one', async ({ page }) => {
   await open(page, '/uploads?status=ERROR')
   page.server.on(getUpload, sampleOf(UploadDetail, { id: id(1), order_identifier: 'PO-1' }))
   await page.user.click(await screen.findByText('PO-1'))
@@ -50,7 +50,7 @@ test('a row opens its panel, and the address says which is open', async ({ page 
   await waitFor(() => expect(page.address).toBe('/uploads?status=ERROR'))
 })
 
-test('uploads are filtered by what they have, the most frequent cause first', async ({ page }) => {
+test('uploads are filtered by their properties, the most frequent cause first', async ({ page }) => {
   page.server.on(listSavedViews, { items: [] })
   page.server.on(listUploads, { ...sampleOf(listUploads.response), items: [row] })
   page.server.on(countUploads, {
@@ -68,7 +68,7 @@ test('uploads are filtered by what they have, the most frequent cause first', as
   )
 })
 
-test('chosen uploads run again, and what was refused is named', async ({ page }) => {
+test('chosen uploads run again, and refused ones are listed', async ({ page }) => {
   await open(page, '/uploads')
   page.server.on(retryUploads, { items: [{ id: id(1), is_done: false, message: 'It is running.' }] })
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -93,13 +93,13 @@ test('all uploads of one cause run again once; a viewer runs none', async ({ pag
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('the filters of the address are those that are requested', async ({ page }) => {
+test('the filters in the address are requested', async ({ page }) => {
   await open(page, '/uploads?status=ERROR&q=PO')
   await screen.findAllByText('PO-1')
   expect(page.server.requests(listUploads)[0]?.query).toMatchObject({ status: 'ERROR', search: 'PO' })
 })
 
-test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
+test('a list without rows explains this, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/uploads', [])
   expect(await screen.findByText('No uploads yet')).toBeDefined()
   unmount()
@@ -107,7 +107,7 @@ test('a list without rows says so, and under filters that nothing matches them',
   expect(await screen.findByText('No results')).toBeDefined()
 })
 
-test('a list that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a list that cannot be loaded is loaded again with the button', async ({ page }) => {
   await open(page, '/uploads', 'unreachable')
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
   page.server.on(listUploads, { ...sampleOf(listUploads.response), items: [row] })

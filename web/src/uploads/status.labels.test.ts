@@ -9,13 +9,13 @@ i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const documentedStatuses = RecentUpload.shape.upload_status.meta()?.['x-open-set'] as string[]
 
-test.each(documentedStatuses)('the documented upload status %s has a word of its own', (status) => {
+test.each(documentedStatuses)('the documented upload status %s has its own label', (status) => {
   const badge = uploadBadge(status)
   expect(badge.icon).not.toBe(CircleHelp)
   expect(badge.word).not.toBe(status)
 })
 
-test('COMPAT-4: a status this version does not know shows its code with a grey icon', () => {
+test('COMPAT-4: a status unknown to this version shows its code with a grey icon', () => {
   expect(uploadBadge('SENT_TO_MARS')).toEqual({ word: 'SENT_TO_MARS', tone: 'grey', icon: CircleHelp })
 })
 
@@ -24,7 +24,7 @@ test('COMPAT-4: any text at all is a status that can be shown', () => {
   fc.assert(fc.property(anyText, (status) => typeof uploadBadge(status).word === 'string'))
 })
 
-test('DELETE is called what it does: it cancels the order', () => {
+test('DELETE is labelled by its effect: it cancels the order', () => {
   expect(operationLabel('DELETE')).toBe('Cancel')
   expect(operationLabel('MERGE')).toBe('MERGE')
 })

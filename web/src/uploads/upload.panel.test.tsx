@@ -14,7 +14,7 @@ const failed = sampleOf(UploadDetail, {
 })
 const panel = <UploadPanel uploadId={id(1)} onClose={() => {}} />
 
-test('a failed upload shows where and why, and runs again', async ({ page }) => {
+test('a failed upload shows the place and reason of its errors, and runs again', async ({ page }) => {
   page.server.on(getUpload, failed)
   page.server.on(retryUpload, failed)
   await page.show(panel)
@@ -25,21 +25,21 @@ test('a failed upload shows where and why, and runs again', async ({ page }) => 
   expect(page.server.requests(retryUpload)).toMatchObject([{ params: { upload_id: id(1) } }])
 })
 
-test('a failed upload of a new order is corrected as a form', async ({ page }) => {
+test('a failed upload of a new order is corrected in a form', async ({ page }) => {
   page.server.on(getUpload, { ...failed, operation: 'CREATE', order_id: null })
   await page.show(panel)
   const link = await screen.findByRole('link', { name: 'Correct…' })
   expect(link.getAttribute('href')).toBe(`/orders/new?upload=${id(1)}`)
 })
 
-test('of a failed upload that was to change an order, the order is edited', async ({ page }) => {
+test('for a failed upload that changes an order, the order is edited', async ({ page }) => {
   page.server.on(getUpload, { ...failed, operation: 'UPDATE', order_id: id(2) })
   await page.show(panel)
   const edit = await screen.findByRole('link', { name: 'Correct…' })
   expect(edit.getAttribute('href')).toBe(`/orders/${id(2)}/edit`)
 })
 
-test('a failed upload that a later one has overtaken is neither run again nor corrected', async ({ page }) => {
+test('a failed upload followed by a successful one is neither run again nor corrected', async ({ page }) => {
   page.server.on(getUpload, { ...failed, operation: 'CREATE', order_id: null, is_overtaken: true })
   await page.show(panel)
   expect(await screen.findByText(/A later upload of this order succeeded/)).toBeDefined()
@@ -47,7 +47,7 @@ test('a failed upload that a later one has overtaken is neither run again nor co
   expect(screen.queryByRole('link', { name: 'Correct…' })).toBeNull()
 })
 
-test('a viewer sees the reason without the way to run it again', async ({ page }) => {
+test('a viewer sees the reason without the button to run it again', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   page.server.on(getUpload, failed)
   await page.show(panel)
@@ -55,14 +55,14 @@ test('a viewer sees the reason without the way to run it again', async ({ page }
   expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
 })
 
-test('an upload that worked has no reasons and no way to run it again', async ({ page }) => {
+test('a successful upload has no reasons and no button to run it again', async ({ page }) => {
   page.server.on(getUpload, { ...failed, status: 'COMPLETED', errors: [] })
   await page.show(panel)
   expect((await screen.findAllByText('PO-1')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
 })
 
-test('an upload that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('an upload that cannot be loaded is loaded again with the button', async ({ page }) => {
   page.server.disconnect(getUpload)
   await page.show(panel)
   const retry = await screen.findByRole('button', { name: /again|Retry/ })

@@ -4,7 +4,7 @@ import { mostInStep, seriesOf } from './series.ts'
 
 const now = new Date('2026-11-25T12:34:56Z')
 
-test('a stretch has a point for every step, and zero where nothing was counted', () => {
+test('a range has a point for every step, and zero without requests', () => {
   const points = [{ at: '2026-11-25T12:34:00Z', admitted: 3, refused: 1 }]
   const series = seriesOf(points, 60, 1, now)
   expect(series.at).toHaveLength(60)
@@ -14,7 +14,7 @@ test('a stretch has a point for every step, and zero where nothing was counted',
   expect(series.admitted.slice(0, -1).every((count) => count === 0)).toBe(true)
 })
 
-test('points are one step apart, whatever the step and the clock', () => {
+test('points are one step apart, for any step and clock', () => {
   fc.assert(
     fc.property(fc.constantFrom(60, 300, 3_600, 14_400), fc.date({ noInvalidDate: true }), (step, at) => {
       const { at: seconds } = seriesOf([], step, 24, at)

@@ -65,8 +65,8 @@ async function pick(page: Page, name: string, option: string) {
 const asked = (page: Page) => page.server.requests(getUsage).at(-1)?.query
 const askedRefused = (page: Page) => page.server.requests(listRefusedCalls).at(-1)?.query
 
-describe('the use of the interface', () => {
-  test('says how full each window is', async ({ page }) => {
+describe('usage of the interface', () => {
+  test('shows how full each window is', async ({ page }) => {
     await open(page)
     const meters = screen.getAllByRole('meter')
     expect(meters.map((meter) => meter.getAttribute('aria-label'))).toEqual(['Per second', 'Per hour'])
@@ -75,7 +75,7 @@ describe('the use of the interface', () => {
     expect(screen.getByText('0 left')).toBeDefined()
   })
 
-  test('is a chart and a table of the same numbers, the newest first, and says who used it', async ({ page }) => {
+  test('is a chart and a table of the same numbers, newest first, with the clients', async ({ page }) => {
     await open(page)
     await page.user.click(screen.getByText('Show table'))
     const rows = within(screen.getByRole('table', { name: /Requests over time/ })).getAllByRole('row')
@@ -89,7 +89,7 @@ describe('the use of the interface', () => {
     await waitFor(() => expect(document.querySelector('.uplot')).not.toBeNull())
   })
 
-  test('is looked at by period and type of request, as the address says', async ({ page }) => {
+  test('is shown for the period and type of request in the address', async ({ page }) => {
     await open(page)
     expect(asked(page)).toEqual({ category: 'general', hours: '1' })
     await pick(page, 'Period', 'Last 7 days')
@@ -100,7 +100,7 @@ describe('the use of the interface', () => {
     expect(screen.getByRole('button', { name: 'Tokens' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('without limits or requests says so', async ({ page }) => {
+  test('without limits or requests shows this', async ({ page }) => {
     await open(page)
     page.server.on(getUsage, { ...usage, windows: [], points: [], clients: [], paths: [] })
     await page.queries.refetchQueries({ queryKey: ['usage', 'now'] })
@@ -108,7 +108,7 @@ describe('the use of the interface', () => {
     expect(screen.getAllByText('No requests in this period.')).toHaveLength(2)
   })
 
-  test('that could not be loaded says why, and is loaded again', async ({ page }) => {
+  test('that could not be loaded shows the reason, and is loaded again', async ({ page }) => {
     page.server.disconnect(getUsage)
     page.server.on(listRefusedCalls, refusals)
     await page.open(usageRoute, '/settings/usage')
@@ -120,7 +120,7 @@ describe('the use of the interface', () => {
 })
 
 describe('rejected requests', () => {
-  test('say what was requested, why it was rejected and when it can be sent again', async ({ page }) => {
+  test('show the request, the reason and when it can be sent again', async ({ page }) => {
     await open(page)
     const row = (await region('Rejected requests').findByText('rate_limited')).closest('tr')!
     expect(row.textContent).toMatch(/Webshop.*POST \/v1\/orders\/order\/upload.*429.*rate_limited.*7 s/)
@@ -137,7 +137,7 @@ describe('rejected requests', () => {
     expect(page.address).toBe('/settings/usage')
   })
 
-  test('of a client that has none keep it chosen; another type of request lets it go', async ({ page }) => {
+  test('of a client without any keep it chosen; another type of request deselects it', async ({ page }) => {
     page.server.on(listRefusedCalls, { items: [], total: 0, clients: [] })
     page.server.on(getUsage, usage)
     await page.open(usageRoute, '/settings/usage?client=gone')
@@ -147,7 +147,7 @@ describe('rejected requests', () => {
     await waitFor(() => expect(page.address).toBe('/settings/usage?category=token'))
   })
 
-  test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+  test('that could not be loaded show the reason, and are loaded again', async ({ page }) => {
     page.server.on(getUsage, usage)
     page.server.reject(listRefusedCalls, { status: 403, code: 'role_missing' })
     await page.open(usageRoute, '/settings/usage')
@@ -176,7 +176,7 @@ describe('ignored positions', () => {
     expect(page.server.requests(listDoubtfulSources).map(({ query }) => query)).toEqual([{ days: '7' }])
   })
 
-  test('that are none say so', async ({ page }) => {
+  test('show a message when there are none', async ({ page }) => {
     page.server.on(listDoubtfulSources, { items: [] })
     await open(page, '?category=webhook')
     expect(await screen.findByText('No ignored positions in this period.')).toBeDefined()

@@ -60,7 +60,7 @@ describe('the list of users', () => {
     expect(within(table).queryByText('An Peeters')).toBeNull()
   })
 
-  test('says why it could not be loaded, and loads again', async ({ page }) => {
+  test('shows why it could not be loaded, and loads again', async ({ page }) => {
     page.server.reject(listUsers, { status: 503, code: 'busy' })
     await page.open(usersRoute, '/settings/users')
     const panel = await screen.findByRole('alert')
@@ -77,7 +77,7 @@ describe('the list of users', () => {
     expect(page.server.requests(listUsers)).toEqual([])
   })
 
-  test('has a table of what each role allows', async ({ page }) => {
+  test('has a table of the permissions of each role', async ({ page }) => {
     page.server.on(listUsers, { items: [] })
     page.server.on(listRoles, { items: [{ role: 'VIEWER', permissions: ['order.read'] }] })
     await page.open(usersRoute, '/settings/users?tab=roles')
@@ -96,7 +96,7 @@ describe('inviting', () => {
     return await screen.findByRole('dialog', { name: 'Invite user' })
   }
 
-  test('sends what was typed, and shows the link once', async ({ page }) => {
+  test('sends the typed data, and shows the link once', async ({ page }) => {
     const dialog = await begin(page)
     page.server.on(inviteUser, link)
     await page.user.type(within(dialog).getByLabelText('E-mail'), ' cis@haulier.example ')
@@ -109,14 +109,14 @@ describe('inviting', () => {
     expect(shown.textContent).toContain('No mail server is configured')
   })
 
-  test('says at each field what is missing, and sends nothing', async ({ page }) => {
+  test('reports missing values at each field, and sends nothing', async ({ page }) => {
     const dialog = await begin(page)
     await page.user.click(within(dialog).getByRole('button', { name: 'Invite' }))
     expect(faultOf(within(dialog).getByLabelText('E-mail'))).toBe('Enter an e-mail address.')
     expect(faultOf(within(dialog).getByLabelText('Name'))).toBe('Enter a name.')
   })
 
-  test('shows what the server rejects at its field', async ({ page }) => {
+  test('shows the rejection of the server at its field', async ({ page }) => {
     const dialog = await begin(page)
     page.server.reject(inviteUser, {
       status: 409,
@@ -128,7 +128,7 @@ describe('inviting', () => {
     await waitFor(() => expect(faultOf(within(dialog).getByLabelText('E-mail'))).toBe('This address has an account.'))
   })
 
-  test('asks a role of outsiders for the company it belongs to', async ({ page }) => {
+  test('requires a company for a role of outsiders', async ({ page }) => {
     const dialog = await begin(page)
     await page.user.type(within(dialog).getByLabelText('E-mail'), 'cis@customer.example')
     await page.user.type(within(dialog).getByLabelText('Name'), 'Cis')
@@ -139,7 +139,7 @@ describe('inviting', () => {
   })
 })
 
-describe('what is done to a user', () => {
+describe('actions on a user', () => {
   test('a name is edited', async ({ page }) => {
     await open(page)
     page.server.on(changeUser, an)
@@ -153,7 +153,7 @@ describe('what is done to a user', () => {
     ])
   })
 
-  test('deactivating asks first, and Back does nothing', async ({ page }) => {
+  test('deactivating requires a confirmation, and Back does nothing', async ({ page }) => {
     await open(page)
     page.server.on(changeUser, an)
     await choose(page, 'Deactivate…')
@@ -165,7 +165,7 @@ describe('what is done to a user', () => {
     expect(page.server.bodies(changeUser)).toEqual([{ is_disabled: true }])
   })
 
-  test('a lost phone is turned off', async ({ page }) => {
+  test('the second factor on a lost phone is turned off', async ({ page }) => {
     await open(page)
     page.server.on(removeUserSecondFactor, undefined)
     await choose(page, 'Turn off second factor…')
@@ -174,7 +174,7 @@ describe('what is done to a user', () => {
     expect(page.server.requests(removeUserSecondFactor)).toHaveLength(1)
   })
 
-  test('a link that could not be created says why', async ({ page }) => {
+  test('a link that could not be created shows the reason', async ({ page }) => {
     await open(page)
     page.server.reject(createUserLink, { status: 409, code: 'conflict', message: 'The user is deactivated.' })
     await choose(page, 'Password reset link')

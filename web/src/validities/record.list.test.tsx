@@ -56,7 +56,7 @@ async function save(page: Page) {
   await page.user.click(screen.getByRole('button', { name: /^(Add|Save)$/ }))
 }
 
-test('certificates are listed by when they end, each with its word and remark', async ({ page }) => {
+test('certificates are listed by their end, each with its label and remark', async ({ page }) => {
   await show(page, [adr, card])
   const lines = await screen.findAllByRole('listitem')
   expect(lines.map(({ textContent }) => /ADR certificate|Driver card/.exec(textContent)?.[0])).toEqual([
@@ -66,13 +66,15 @@ test('certificates are listed by when they end, each with its word and remark', 
   expect(lines[1]!.textContent).toContain('Antwerp')
 })
 
-test('without any it says what they are for, and a person who may only read is offered nothing', async ({ page }) => {
+test('without any the list explains their purpose, and a person who may only read is offered nothing', async ({
+  page,
+}) => {
   await show(page, [], false)
   expect(await screen.findByText('No certificates')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add certificate' })).toBeNull()
 })
 
-test('one is added: type and first day are needed, the days are those of the home zone', async ({ page }) => {
+test('one is added: type and first day are required, the days are in the default time zone', async ({ page }) => {
   const { onAdd } = await show(page, [])
   await page.user.click(await screen.findByRole('button', { name: 'Add certificate' }))
   await save(page)
@@ -106,9 +108,7 @@ test('one is added: type and first day are needed, the days are those of the hom
   ])
 })
 
-test('one is edited with Control and Enter, and keeps the ID of the other system and times that were not changed', async ({
-  page,
-}) => {
+test('one is edited with Control and Enter, and keeps the external ID and unchanged times', async ({ page }) => {
   const { onChange } = await show(page, [{ ...adr, end_time: '2027-05-31T10:00:00Z' }])
   await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
   await page.user.clear(screen.getByLabelText('Note'))
@@ -120,7 +120,7 @@ test('one is edited with Control and Enter, and keeps the ID of the other system
   ])
 })
 
-test('what the server rejects is said at its field, and the dialog stays', async ({ page }) => {
+test('the rejection of the server is shown at its field, and the dialog stays open', async ({ page }) => {
   const { onChange } = await show(page, [adr])
   const errors = [{ field: 'end_time', path: 'end_time', message: 'Is before the start.', detail: null }]
   const body = { error: '', message: 'Invalid.', code: 'validation_failed', request_id: 'r', errors }

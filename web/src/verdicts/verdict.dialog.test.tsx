@@ -31,7 +31,7 @@ test('errors cannot be overridden', async ({ page }) => {
   expect(screen.queryByRole('button', { name: 'Confirm anyway' })).toBeNull()
 })
 
-test('HOURS-10: a plan that was not checked to the end is neither wrong nor right, and the dialog says so', async ({
+test('HOURS-10: a plan whose check was not completed is neither wrong nor right, and the dialog shows this', async ({
   page,
 }) => {
   await page.show(dialog('SOFT', () => {}, 'hours_not_settled'))

@@ -86,7 +86,7 @@ test('RFC 6238 section 5.2: no code works twice, neither does an older one', asy
   await expect(enter(codeAt(clock - 30_000))).rejects.toEqual(refusal(401, 'totp_wrong'))
 })
 
-test('a wrong password gets the usual answer, so that asking for the code does not reveal a correct password', async () => {
+test('a wrong password gets the usual answer, so that the request for a code does not reveal a correct password', async () => {
   const { codeAt } = await turnOn()
   clock += 30_000
   const body = { email, password: 'wrong', code: codeAt(clock) }

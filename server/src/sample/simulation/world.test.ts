@@ -155,7 +155,7 @@ describe('the world', () => {
     )
   })
 
-  test('a vehicle never jumps: between two positions it is no faster than a truck', () => {
+  test('a vehicle never jumps: between two positions it is never faster than a truck', () => {
     fc.assert(
       fc.property(planArb, (plan) => {
         const { messages } = drive(plan, { seed: 11, scenarios }, [10])

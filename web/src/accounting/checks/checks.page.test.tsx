@@ -4,7 +4,7 @@ import { screen, test, waitFor, within } from '../../testing/page.tsx'
 import { id } from '../../testing/sample.ts'
 import { moneyChecksRoute } from '../routes.ts'
 
-test('CHECK-1: each check says whether it holds, and links the records that break it', async ({ page }) => {
+test('CHECK-1: each check shows its result, and links the records that break it', async ({ page }) => {
   const rows = [
     { entity_type: 'order', entity_id: id(1), detail: 'This order is neither settled nor listed as not billed.' },
   ]

@@ -7,7 +7,7 @@ import { moneyRoute } from '../routes.ts'
 
 const sums = [{ currency: 'EUR', amount: '1360.00' }]
 
-test('CHARGE-42: work done and not billed, by reason and customer, each with its list', async ({ page }) => {
+test('CHARGE-42: completed but unbilled work, by reason and customer, each with its list', async ({ page }) => {
   const group = { count: 3, sums, oldest: '2026-02-03' }
   page.server.on(
     getMoneyHome,
@@ -32,14 +32,14 @@ test('CHARGE-42: work done and not billed, by reason and customer, each with its
   expect(screen.getByRole('link', { name: '1 outdated override' })).toBeDefined()
 })
 
-test('when everything is billed it says so', async ({ page }) => {
+test('a message appears when everything is billed', async ({ page }) => {
   page.server.on(getMoneyHome, sampleOf(MoneyHome))
   page.server.on(getMoneyIssues, sampleOf(MoneyIssues))
   await page.open(moneyRoute, '/money')
   expect(await screen.findByText('Everything is billed')).toBeDefined()
 })
 
-test('what needs a person is counted, and each count opens its list with the filter set', async ({ page }) => {
+test('items that need a person are counted, and each count opens its list with the filter set', async ({ page }) => {
   page.server.on(getMoneyHome, sampleOf(MoneyHome))
   page.server.on(
     getMoneyIssues,
@@ -75,7 +75,7 @@ test('reverse-charged work shows the days left to the 15th of the next month', a
   expect(table.getByText(/days overdue/)).toBeDefined()
 })
 
-test('who sees no invoices and no tasks sees the work alone', async ({ page }) => {
+test('users without access to invoices and tasks see the work alone', async ({ page }) => {
   page.server.on(getMoneyHome, sampleOf(MoneyHome))
   page.server.on(getMoneyIssues, sampleOf(MoneyIssues))
   await page.open(moneyRoute, '/money')

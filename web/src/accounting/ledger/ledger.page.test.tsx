@@ -29,7 +29,7 @@ async function open(page: Page, items = [made], tasks: TaskRecord[] = []) {
   await page.open(ledgerRoute, '/ledger?view=files')
 }
 
-test('LEDGER-12: a month has its VAT, its accounts, what is not booked, and files for people', async ({ page }) => {
+test('LEDGER-12: a month has its VAT, its accounts, unbooked documents, and files for people', async ({ page }) => {
   page.server.on(listSettings, {
     items: [sampleOf(Setting, { setting_id: id(3), values: { code: 'BE', name: 'Belgium' } })],
   })
@@ -90,7 +90,7 @@ test('LEDGER-3: the ledger is exported since the last export or between two days
   )
 })
 
-test('LEDGER-9: what keeps a billing entity from DATEV is said at its field', async ({ page }) => {
+test('LEDGER-9: reasons why a billing entity cannot use DATEV are shown at their field', async ({ page }) => {
   await open(page, [made])
   const message = 'Main has no DATEV adviser and client number. Enter them under Settings, Billing entities.'
   page.server.reject(createLedgerExport, {
@@ -130,7 +130,7 @@ test('the entry of a document shows its accounts, debit and credit', async ({ pa
   expect(table.getByText('€121.00')).toBeDefined()
 })
 
-test('who may only read exports has no button', async ({ page }) => {
+test('users who may only read exports have no button', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['task.write'] })
   await open(page)
   await screen.findByRole('table', { name: 'Exports' })

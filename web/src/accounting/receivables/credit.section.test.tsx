@@ -4,7 +4,7 @@ import { screen, test } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { CreditSection } from './credit.section.tsx'
 
-test('PAY-6: open invoices and work that is not billed are set against the limit', async ({ page }) => {
+test('PAY-6: open invoices and unbilled work are compared with the limit', async ({ page }) => {
   const amounts = {
     currency: 'EUR',
     open: '121.00',
@@ -26,7 +26,7 @@ test('PAY-6: open invoices and work that is not billed are set against the limit
   ])
 })
 
-test('who sees no receivables sees no credit', async ({ page }) => {
+test('users without access to receivables see no credit', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['task.read'] })
   await page.show(<CreditSection companyId={id(1)} />)
   expect(screen.queryByText('Credit')).toBeNull()

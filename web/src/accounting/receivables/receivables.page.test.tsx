@@ -17,7 +17,9 @@ async function open(page: Page, items = [bakery], entities: Setting[] = []) {
   await page.open(receivablesRoute, '/receivables')
 }
 
-test('PAY-5: what a customer owes by age, with totals, and its open invoices behind its name', async ({ page }) => {
+test('PAY-5: open amounts of a customer by age, with totals, and its open invoices behind its name', async ({
+  page,
+}) => {
   await open(page)
   const table = within(await screen.findByRole('table', { name: 'Receivables' }))
   const link = table.getByRole('link', { name: 'Bakery' })
@@ -28,7 +30,7 @@ test('PAY-5: what a customer owes by age, with totals, and its open invoices beh
   expect(screen.getByText('1 customer')).toBeDefined()
 })
 
-test('ages are counted to a day, for one billing entity', async ({ page }) => {
+test('ages are calculated for one day, for one billing entity', async ({ page }) => {
   const entity = (number: number, name: string) =>
     sampleOf(Setting, { setting_id: id(number), values: { code: name, name } })
   await open(page, [bakery], [entity(5, 'Belgium'), entity(6, 'Netherlands')])
@@ -42,7 +44,7 @@ test('ages are counted to a day, for one billing entity', async ({ page }) => {
   )
 })
 
-test('without open invoices the page leads to the invoices', async ({ page }) => {
+test('without open invoices the page links to the invoices', async ({ page }) => {
   await open(page, [])
   expect(await screen.findByText('No open invoices')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Invoices' })).toBeDefined()

@@ -18,7 +18,7 @@ const lines = [
   line({ state: 'OUTGOING', text: 'fifth', invoices: [] }),
 ]
 
-test('STMT-4: what a statement pays is shown, and what is chosen is recorded, each with its result', async ({
+test('STMT-4: payments on a statement are shown, and chosen ones are recorded, each with its result', async ({
   page,
 }) => {
   await page.show(<StatementDialog onClose={vi.fn<() => void>()} />)
@@ -42,7 +42,7 @@ test('STMT-4: what a statement pays is shown, and what is chosen is recorded, ea
   ])
 })
 
-test('STMT-4: a payment that is refused says why at its line', async ({ page }) => {
+test('STMT-4: a refused payment has its reason at its line', async ({ page }) => {
   await page.show(<StatementDialog onClose={vi.fn<() => void>()} />)
   page.server.on(readBankStatement, { format: 'MT940', lines: [lines[0]!] })
   await page.user.upload(screen.getByLabelText('File'), new File([':20:1'], 'statement.sta'))
@@ -52,7 +52,7 @@ test('STMT-4: a payment that is refused says why at its line', async ({ page }) 
   expect(screen.getByText('0 payments recorded')).toBeDefined()
 })
 
-test('STMT-4: a line that has more than is open says how much is left over', async ({ page }) => {
+test('STMT-4: a line with more than the open amount shows the rest', async ({ page }) => {
   await page.show(<StatementDialog onClose={vi.fn<() => void>()} />)
   const over = line({
     state: 'OVER',

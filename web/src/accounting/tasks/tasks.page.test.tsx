@@ -106,7 +106,7 @@ test('a retry that the server rejects shows why', async ({ page }) => {
   expect(await screen.findAllByText('This task was already retried.')).not.toHaveLength(0)
 })
 
-test('a task that waits for an account names the setting to fill and can be checked again', async ({ page }) => {
+test('a task that waits for an account shows the setting to fill in and can be checked again', async ({ page }) => {
   const message = 'Add an account for revenue to this billing entity.'
   detail(page, waiting, { missing: [{ setting: 'accounts', code: null, message }] })
   await open(page, `/tasks?peek=${waiting.task_id}`)
@@ -131,7 +131,7 @@ test('TASK-7: a person marks a task as done with a note', async ({ page }) => {
   )
 })
 
-test('the payload is a tree to read and JSON to copy', async ({ page }) => {
+test('the payload is shown as a tree and copied as JSON', async ({ page }) => {
   detail(page, todo, {
     payload: { subject_id: id(101), instance: { name: 'INV-1', line_items: [{ code: 'FREIGHT' }] } },
   })
@@ -141,7 +141,7 @@ test('the payload is a tree to read and JSON to copy', async ({ page }) => {
   expect(screen.getByRole('figure', { name: 'Payload' }).textContent).toContain('"code": "FREIGHT"')
 })
 
-test('who may only read tasks has no buttons', async ({ page }) => {
+test('users who may only read tasks have no buttons', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['task.write'] })
   detail(page, failed)
   await open(page, `/tasks?peek=${failed.task_id}`)
@@ -151,7 +151,7 @@ test('who may only read tasks has no buttons', async ({ page }) => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('without tasks the page leads to the orders to invoice', async ({ page }) => {
+test('without tasks the page links to the orders to invoice', async ({ page }) => {
   await open(page, '/tasks', [])
   expect(await screen.findByText('No tasks yet')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Orders to invoice' })).toBeDefined()

@@ -62,7 +62,7 @@ test('another amount is approved with a reason', async ({ page }) => {
   )
 })
 
-test('who may not approve sees the evidence without decisions', async ({ page }) => {
+test('users who may not approve see the evidence without decisions', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['charge.approve', 'charge.write'] })
   await open(page)
   await screen.findByRole('table', { name: 'Stop times' })

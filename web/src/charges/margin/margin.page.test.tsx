@@ -4,7 +4,7 @@ import { screen, test, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { marginRoute } from '../routes.ts'
 
-test('CHARGE-41: margins of a period, with what was expected and a link to the charges', async ({ page }) => {
+test('CHARGE-41: margins of a period, with expected values and a link to the charges', async ({ page }) => {
   const lacking = { unpriced: 0, unexpected_sales: 0, unexpected_cost: 0 }
   const figures = {
     ...lacking,
@@ -28,7 +28,7 @@ test('CHARGE-41: margins of a period, with what was expected and a link to the c
   expect(page.server.requests(listMargin)[0]?.query).toEqual({ by: 'customer', from: '2026-02-01', to: '2026-02-28' })
 })
 
-test('a period without charges says so', async ({ page }) => {
+test('a period without charges shows a message', async ({ page }) => {
   page.server.on(listMargin, sampleOf(listMargin.response))
   await page.open(marginRoute, '/margin?by=week&from=2026-02-01&to=2026-02-28')
   expect(await screen.findByText('No charges in this period')).toBeDefined()

@@ -33,7 +33,7 @@ async function open(page: Page, address: string, items = [row]) {
   await page.open(ordersToInvoiceRoute, address)
 }
 
-test('CHARGE-42: the tab of the address is requested, and its rows say what they wait for', async ({ page }) => {
+test('CHARGE-42: the tab in the address is requested, and its rows show what they wait for', async ({ page }) => {
   await open(page, '/orders-to-invoice?tab=requested')
   expect(await screen.findAllByText('O-1')).not.toHaveLength(0)
   expect(screen.getAllByText('€136.00')).not.toHaveLength(0)
@@ -44,7 +44,7 @@ test('CHARGE-42: the tab of the address is requested, and its rows say what they
   expect(views.getByRole('button', { name: /Requested/ }).textContent).toContain('4')
 })
 
-test('without orders to invoice the list says so', async ({ page }) => {
+test('without orders to invoice the list explains this', async ({ page }) => {
   await open(page, '/orders-to-invoice', [])
   expect(await screen.findByText('No orders to invoice')).toBeDefined()
 })
@@ -65,7 +65,7 @@ test('the charges of chosen orders are excluded with a reason; each order has it
   expect(page.server.bodies(setOrderChargeStates)[0]).toEqual(body)
 })
 
-test('chosen orders that fit on one draft are put on it, and the draft opens', async ({ page }) => {
+test('chosen orders that belong together are put on one draft, which opens', async ({ page }) => {
   await open(page, '/orders-to-invoice?tab=ready')
   page.server.on(createDrafts, { invoice_ids: [id(9)], rejected: [] })
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -74,7 +74,7 @@ test('chosen orders that fit on one draft are put on it, and the draft opens', a
   expect(page.server.bodies(createDrafts)).toEqual([{ order_ids: [id(1)] }])
 })
 
-test('an order that is not drafted says why, under its own number', async ({ page }) => {
+test('an order that is not drafted shows the reason, under its own number', async ({ page }) => {
   await open(page, '/orders-to-invoice')
   const message = 'The company wants its reference on each order. Enter it on the order.'
   const rejected = [{ id: id(8), order_id: id(1), code: 'reference_missing', message }]
@@ -86,7 +86,7 @@ test('an order that is not drafted says why, under its own number', async ({ pag
   expect(dialog.getByText('O-1')).toBeDefined()
 })
 
-test('a person who may not draft invoices is not offered it', async ({ page }) => {
+test('a person who may not draft invoices has no such button', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.write'] })
   await open(page, '/orders-to-invoice')
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))

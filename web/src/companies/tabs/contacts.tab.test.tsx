@@ -22,7 +22,7 @@ const record: CompanyRecord = {
   },
 }
 
-test('a contact is shown with ways to reach it', async ({ page }) => {
+test('a contact is shown with telephone and e-mail links', async ({ page }) => {
   await page.show(<ContactsTab record={record} isEditable={false} />)
   expect(screen.getByText('Mornings')).toBeDefined()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -40,7 +40,7 @@ test('a contact is archived by its id', async ({ page }) => {
   expect(page.server.bodies(changeCompanyRecord)).toMatchObject([{ contacts: [{ id: id(2), is_archived: true }] }])
 })
 
-test('a company without contacts says what they are for and adds the first', async ({ page }) => {
+test('a company without contacts explains their purpose and adds the first', async ({ page }) => {
   await page.show(<ContactsTab record={empty} isEditable />)
   expect(screen.getByText('No contacts yet')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Add contact' }))

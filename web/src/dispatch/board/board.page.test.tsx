@@ -65,14 +65,14 @@ test('DISP-7: trips of today are listed with state, reason and deadline, and cou
   await waitFor(() => expect(page.server.requests(listDispatchBoard).at(-1)?.query).toMatchObject({ state: 'REFUSED' }))
 })
 
-test('the day whose trips are shown is named, also when it is today', async ({ page }) => {
+test('the displayed day is shown, also when it is today', async ({ page }) => {
   await open(page)
   expect(await screen.findByRole('button', { name: 'First stop: Today' })).toBeDefined()
   await page.open(dispatchRoute, '/dispatch?when=tomorrow')
   expect(await screen.findByRole('button', { name: 'First stop: Tomorrow' })).toBeDefined()
 })
 
-test('a day with more trips than are read says so', async ({ page }) => {
+test('a day with more trips than are loaded shows this', async ({ page }) => {
   await open(page)
   await screen.findByText('No truck left.')
   expect(screen.queryByText(/Only the first 2,000 trips/)).toBeNull()
@@ -81,7 +81,7 @@ test('a day with more trips than are read says so', async ({ page }) => {
   expect(await screen.findByText(/Only the first 2,000 trips/)).toBeDefined()
 })
 
-test('chosen trips are dispatched at once, and what was refused says why', async ({ page }) => {
+test('chosen trips are dispatched at once, and refused ones show the reason', async ({ page }) => {
   const items = [
     { id: id(1), is_done: true, message: null },
     { id: id(4), is_done: false, message: 'The plan of T-4 is not confirmed. Confirm it first.' },
@@ -127,7 +127,7 @@ test('a trip is sent again from its panel', async ({ page }) => {
   expect(page.server.requests(dispatchTrip)).toMatchObject([{ params: { trip_id: id(2) } }])
 })
 
-test('a day without trips of carriers says so; with filters it offers to clear them', async ({ page }) => {
+test('a day without trips of carriers shows a message; with filters it offers to clear them', async ({ page }) => {
   await open(page, '/dispatch', [])
   expect(await screen.findByText('Nothing to dispatch')).toBeDefined()
 })

@@ -71,7 +71,7 @@ test('a time slot is added for all stops at a location, with the window to reque
   ])
 })
 
-test('what the server finds wrong with a time slot is at its field', async ({ page }) => {
+test('an error of the server in a time slot is shown at its field', async ({ page }) => {
   page.server.reject(changeLocationBooking, {
     ...{ status: 422, code: 'validation_failed' },
     errors: [faultAt('confirmed_end_at', 'The end is before the start. Swap the two times.')],
@@ -90,7 +90,7 @@ test('what the server finds wrong with a time slot is at its field', async ({ pa
   ])
 })
 
-test('LB-1: a time slot is requested, and cancelled after a question; its answer and steps are shown', async ({
+test('LB-1: a time slot is requested, and cancelled after a confirmation; its answer and steps are shown', async ({
   page,
 }) => {
   page.server.on(requestLocationBooking, slotOf({ status: 'REQUESTED' }))
@@ -112,7 +112,9 @@ test('LB-1: a time slot is requested, and cancelled after a question; its answer
   expect(page.server.requests(cancelLocationBooking)).toMatchObject([{ params: { location_booking_id: id(10) } }])
 })
 
-test('a main leg is added with the trailer of the trip; what is missing is at its field', async ({ page }) => {
+test('a main leg is added with the trailer of the trip; missing values are reported at their fields', async ({
+  page,
+}) => {
   page.server.on(listLocations, { items: [], next_cursor: null })
   page.server.on(createIntermodalBooking, legOf())
   await show(page, [])
@@ -150,7 +152,9 @@ test('IM-1: a main leg is edited with its details, requested again and cancelled
   await screen.findByText('T-7/M1 cancelled')
 })
 
-test('IM-1: a main leg that the carrier has finalised or declined says so and is not sent again', async ({ page }) => {
+test('IM-1: a main leg that the carrier has finalised or declined shows this and is not sent again', async ({
+  page,
+}) => {
   const failure = { error_type: 'FULL', error_message: 'The ferry is full.' }
   const final = legOf({ intermodal_booking_id: id(13), name: 'T-7/M2', status: 'BOOKED', skip_dispatch: true })
   await show(page, [], [legOf({ status: 'REQUESTED', failure }), final])

@@ -24,14 +24,14 @@ async function open(page: Page, items: DispatchDestination[]) {
   await page.open(destinationsRoute, '/settings/destinations')
 }
 
-test('destinations are listed with what they receive, for whom, and over which channel', async ({ page }) => {
+test('destinations are listed with the messages they receive, for whom, and over which channel', async ({ page }) => {
   await open(page, [destination(), destination({ dispatch_destination_id: id(2), name: 'Old', is_archived: true })])
   const row = (await screen.findByText('Fast Freight')).closest('tr')!
   expect(row.textContent).toMatch(/Trips of carriers.*Fast Freight BV.*HTTPS https:\/\/fast.example.*Active/)
   expect(screen.getByText('Archived')).toBeDefined()
 })
 
-test('a destination is added with a new channel; faults are at their fields, and its secret is shown once', async ({
+test('a destination is added with a new channel; errors are at their fields, and its secret is shown once', async ({
   page,
 }) => {
   await open(page, [])

@@ -12,9 +12,7 @@ const sent = link({
   ...{ opened_count: 3, last_opened_at: '2026-11-20T08:00:00Z' },
 })
 
-test('DOC-12: links of a document say who created them and how they are used; one that works is ended alone', async ({
-  page,
-}) => {
+test('DOC-12: links of a document show their author and use; a valid one is ended separately', async ({ page }) => {
   page.server.on(sharing.listDocumentLinks, { items: [ours, sent], most_days: 90 })
   await page.show(<LinksSection documentId={id(1)} name="POD.pdf" />)
   const rows = await screen.findAllByRole('listitem')
@@ -32,7 +30,7 @@ test('DOC-12: links of a document say who created them and how they are used; on
   ])
 })
 
-test('DOC-12: a link is created for as long as the organisation allows, and its address is shown once', async ({
+test('DOC-12: a link is created for at most the period allowed by the organisation, and its address is shown once', async ({
   page,
 }) => {
   page.server.on(sharing.listDocumentLinks, { items: [], most_days: 10 })
@@ -49,7 +47,7 @@ test('DOC-12: a link is created for as long as the organisation allows, and its 
   expect(page.server.bodies(sharing.createDocumentLink)).toEqual([{ days: 7 }])
 })
 
-test('who only looks sees the links and changes none', async ({ page }) => {
+test('a viewer sees the links and changes none', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   page.server.on(sharing.listDocumentLinks, { items: [ours], most_days: 90 })
   await page.show(<LinksSection documentId={id(1)} name="POD.pdf" />)

@@ -41,8 +41,8 @@ async function open(page: Page, address = `/documents/${idOf(1)}`, first: Viewed
   await page.open(documentRoute, address)
 }
 
-describe('a document that is open', () => {
-  test('is shown in place, with its order and the others of it', async ({ page }) => {
+describe('an open document', () => {
+  test('is shown in the page, with its order and the other documents of it', async ({ page }) => {
     await open(page)
     const frame = await screen.findByTitle('proof.pdf')
     expect(frame.getAttribute('src')).toMatch(`/app/documents/${proof.document_id}/view#`)
@@ -66,7 +66,7 @@ describe('a document that is open', () => {
     await screen.findByTitle('proof.pdf')
   })
 
-  test('DOC-8: is accepted, and says who did it', async ({ page }) => {
+  test('DOC-8: is accepted, and shows who did it', async ({ page }) => {
     await open(page)
     await page.user.click(await screen.findByRole('button', { name: 'Accept' }))
     expect(await screen.findByText('proof.pdf accepted')).toBeDefined()
@@ -97,7 +97,7 @@ describe('a document that is open', () => {
     expect(screen.queryByRole('button', { name: 'Reject…' })).toBeNull()
   })
 
-  test('what a browser cannot show is offered to be downloaded', async ({ page }) => {
+  test('unsupported content is offered as a download', async ({ page }) => {
     await open(page, undefined, { ...proof, name: 'photo.heic', shown_as: null })
     expect(await screen.findByText('Cannot be shown here')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(

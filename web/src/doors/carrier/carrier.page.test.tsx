@@ -99,7 +99,7 @@ test('arrival, then departure of a stop are reported with their time', async ({ 
   expect(await screen.findByRole('button', { name: 'Left…' })).toBeTruthy()
 })
 
-test('a photo is uploaded as proof of delivery, and what was not possible says so', async ({ page }) => {
+test('a photo is uploaded as proof of delivery, and a failure is reported', async ({ page }) => {
   await show(page, driven({ status: 'COMPLETED' }))
   await press(page, 'Upload document')
   const photo = new File(['x'], 'pod.jpg', { type: 'image/jpeg' })

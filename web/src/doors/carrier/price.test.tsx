@@ -12,7 +12,9 @@ const offer = (members: Partial<CarrierOffer> = {}): CarrierOffer => ({
   ...members,
 })
 
-test('DOOR-14: a carrier asks another price as it writes prices, and only once with two presses', async ({ page }) => {
+test('DOOR-14: a carrier requests another price in its own number format, and only once with two presses', async ({
+  page,
+}) => {
   await page.show(<Price trip={priced()} />)
   await page.user.click(screen.getByRole('button', { name: 'Offer another price…' }))
   const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send offer' })
@@ -31,7 +33,7 @@ test.for([
   ['OPEN', 'Price offered'],
   ['DECLINED', 'Price not agreed'],
   ['ACCEPTED', 'Price agreed'],
-] as const)('DOOR-14: an offer that is %s is called: %s', async ([state, title], { page }) => {
+] as const)('DOOR-14: an offer that is %s is labelled: %s', async ([state, title], { page }) => {
   const answer = state === 'DECLINED' ? '620 at most' : null
   await page.show(<Price trip={priced({ offer: offer({ state, answer }), can_offer: state === 'DECLINED' })} />)
   expect(screen.getByText(title)).toBeDefined()
@@ -39,7 +41,7 @@ test.for([
   expect(screen.queryByRole('button') !== null).toBe(state === 'DECLINED')
 })
 
-test('DOOR-14: a trip without a price that can be seen or asked shows nothing of prices', async ({ page }) => {
+test('DOOR-14: a trip without a visible or negotiable price shows no prices', async ({ page }) => {
   await page.show(<Price trip={priced({ can_offer: false })} />)
   expect(screen.queryByRole('region', { name: 'Price' })).toBeNull()
 })

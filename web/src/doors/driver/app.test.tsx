@@ -18,7 +18,7 @@ const ownHours: DriverOwnHours = {
   ...{ rest_by: '2026-02-02T19:00:00Z', weekly_rest_by: '2026-02-07T05:00:00Z', next_pause: null },
 }
 
-test('LINK-7: the logo of the haulier is read once, shown without signal, and gone when it was removed', async () => {
+test('LINK-7: the logo of the haulier is read once, shown offline, and gone after its removal', async () => {
   const given = worldOf()
   given.world.day = { ...day, logo_id: 'l1' }
   const shown = () => document.querySelector('img')?.getAttribute('src')
@@ -38,7 +38,7 @@ test('LINK-7: the logo of the haulier is read once, shown without signal, and go
   await waitFor(() => expect(shown()).toBeUndefined())
 })
 
-test('HOURS-5: the driver sees what is left of the driving time, also without signal, and not once the link is over', async () => {
+test('HOURS-5: the driver sees the remaining driving time, also offline, and not once the link is over', async () => {
   const given = worldOf()
   given.world.hours = ownHours
   const { phone } = await open(given)
@@ -53,7 +53,7 @@ test('HOURS-5: the driver sees what is left of the driving time, also without si
   expect(await screen.findByRole('region', { name: 'Driving time' })).toBeDefined()
 })
 
-test('without signal an arrival is shown at once, survives the end of the tab, and is sent once there is signal', async () => {
+test('an arrival is shown at once while offline, survives closing the tab, and is sent once there is a signal', async () => {
   const given = worldOf()
   const { user, phone, model } = await open(given)
   await user.click(await screen.findByRole('button', { name: /Depot/ }))
@@ -76,7 +76,7 @@ test('without signal an arrival is shown at once, survives the end of the tab, a
   expect(given.world.taken).toEqual(['ARRIVE'])
 })
 
-test('a trip of more days says the day of each stop that is on another day than the one before', async () => {
+test('a trip over several days shows the day of each stop that differs from the previous one', async () => {
   const given = worldOf()
   const at = (stop_id: string, planned_start_at: string | null) => ({
     ...stop,
@@ -102,7 +102,7 @@ test('a trip of more days says the day of each stop that is on another day than 
   expect(screen.getByText(/^Unload · Tue 3 February 00:30/)).toBeDefined()
 })
 
-test('CROSS-6: a ferry is named in the language of the driver, in the time of its port; a change of it is new', async () => {
+test('CROSS-6: a ferry is shown in the language of the driver, in the time of its port; a change of it is marked as new', async () => {
   const ferry = { kind: 'FERRY', minutes: 450, departs_at: '2026-02-02T22:30:00Z', berth: 'CABIN', line: 'Stena Line' }
   const at = (stop_id: string, activity_label: string) => {
     return { ...stop, stop_id, visit_id: stop_id, kind: 'OTHER', activity_label } as const
@@ -142,7 +142,7 @@ test('HOURS-9: the driver reads that the next rest is aboard', async () => {
   expect(card.getByText(/, aboard$/)).toBeDefined()
 })
 
-test('what the server refuses stays in sight with the reason, until the driver removes it', async () => {
+test('refused reports stay visible with the reason, until the driver removes them', async () => {
   const given = worldOf({ refuses: true })
   const { user, phone } = await open(given)
   await user.click(await screen.findByRole('button', { name: /Depot/ }))
@@ -156,7 +156,7 @@ test('what the server refuses stays in sight with the reason, until the driver r
   expect(phone.acts.size).toBe(0)
 })
 
-test('LINK-3: a link that is over says so, keeps what waits and forgets the day', async () => {
+test('LINK-3: a link that is over shows this, keeps waiting reports and deletes the day', async () => {
   const given = worldOf()
   const { model, phone } = await open({
     ...given,
@@ -169,7 +169,7 @@ test('LINK-3: a link that is over says so, keeps what waits and forgets the day'
   expect(screen.queryByRole('button', { name: /Depot/ })).toBeNull()
 })
 
-test('every language has every text with its values', async () => {
+test('every language has every text with its placeholders', async () => {
   for (const language of Object.keys(languageNames) as (keyof typeof languageNames)[]) {
     const texts = await textsOf(language)
     for (const [name, text] of Object.entries(en)) {
@@ -180,7 +180,7 @@ test('every language has every text with its values', async () => {
   }
 })
 
-test('navigation goes to the coordinates, else to the address, in the way of the phone', () => {
+test('navigation opens the coordinates, else the address, in the app of the phone', () => {
   const without = { place: { ...place, latitude: null, longitude: null } }
   expect(navigationLink({ place }, false)).toBe('geo:51.05,3.72?q=51.05,3.72(Depot)')
   expect(navigationLink({ place }, true)).toBe('maps://?daddr=51.05,3.72')
@@ -217,7 +217,7 @@ const sharedDay = {
   own_position: { is_allowed: true, is_on: false, kept_days: 90 },
 }
 
-test('LINK-10: the own position is off until the driver turns it on, says what is sent to whom and for how long, and waits for signal', async () => {
+test('LINK-10: sharing the position is off until the driver turns it on, explains what is sent to whom and for how long, and waits for a signal', async () => {
   const given = worldOf()
   given.world.day = sharedDay
   const sky = satellites()
@@ -249,7 +249,7 @@ test('LINK-10: the own position is off until the driver turns it on, says what i
   expect(sky.isWatching()).toBe(false)
 })
 
-test('LINK-10: what waits is forgotten when the driver turns it off, and another phone that turns it off counts here too', async () => {
+test('LINK-10: waiting positions are deleted when the driver turns it off, and turning it off on another phone applies here too', async () => {
   const given = worldOf()
   given.world.day = sharedDay
   const sky = satellites()
@@ -271,7 +271,7 @@ test('LINK-10: what waits is forgotten when the driver turns it off, and another
   expect(sky.isWatching()).toBe(false)
 })
 
-test('LINK-11: nothing is watched outside of a trip, and leaving the last stop ends it, also without signal', async () => {
+test('LINK-11: positions are not watched outside of a trip, and leaving the last stop ends it, also offline', async () => {
   const given = worldOf()
   given.world.day = { ...sharedDay, trips: [{ ...trip, stops: [{ ...today, planned_start_at: soon(90) }] }] }
   const sky = satellites()
@@ -289,7 +289,7 @@ test('LINK-11: nothing is watched outside of a trip, and leaving the last stop e
   expect(sky.isWatching()).toBe(false)
 })
 
-test('a browser that does not say where it is is named, with the way on', async () => {
+test('a browser that blocks the location is explained, with advice', async () => {
   const given = worldOf()
   given.world.day = sharedDay
   const sky = satellites()

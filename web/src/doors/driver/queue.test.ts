@@ -57,7 +57,7 @@ const knownOf = (act_id: string, outcome: string, stop_id = 'one'): DriverDay['a
   ...{ kind: 'ARRIVE', happened_at: '2026-02-02T08:00:00Z' },
 })
 
-describe('what a stop allows', () => {
+describe('permitted reports at a stop', () => {
   test.each([
     ['OPEN', 'PICKUP', 'ARRIVE', 'ARRIVE PHOTO REMARK'],
     ['ARRIVED', 'PICKUP', 'DONE', 'DONE LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK DEVIATION'],
@@ -70,13 +70,13 @@ describe('what a stop allows', () => {
     expect(nextAct(shown)).toBe(next)
   })
 
-  test('a cancelled stop takes a remark only', () => {
+  test('a cancelled stop accepts a remark only', () => {
     expect(allowedActs({ state: 'OPEN', stop: stopOf('one', { status: 'CANCELLED' }) })).toEqual(['REMARK'])
   })
 })
 
-describe('the day with what waits in the phone', () => {
-  test('an arrival without signal is shown at once, a refused one does not count', () => {
+describe('the day combined with acts waiting in the phone', () => {
+  test('an arrival is shown at once while offline, a refused one does not count', () => {
     const day = dayOf([stopOf('one'), stopOf('two')])
     const queue = [
       waiting(actOf({ act_id: 'a' })),
@@ -89,13 +89,13 @@ describe('the day with what waits in the phone', () => {
     expect(currentVisit(shown)!.stop.stop_id).toBe('one')
   })
 
-  test('an act that both have is shown once, by what the phone knows', () => {
+  test('an act known to both is shown once, with the state in the phone', () => {
     const queue: QueuedAct[] = [{ ...waiting(actOf({ act_id: 'a' })), state: 'SENT' }]
     const acts = shownDay(dayOf([stopOf('one')], [knownOf('a', 'APPLIED')]), queue).trips[0]!.stops[0]!.acts
     expect(acts.map(({ act_id, state }) => `${act_id} ${state}`)).toEqual(['a SENT'])
   })
 
-  test('the planner takes a stop away: what waits or was refused there stays in sight, what was sent does not', () => {
+  test('after the planner removes a stop, waiting and refused acts there stay visible, sent ones do not', () => {
     const queue = [waiting(actOf({ act_id: 'a', stop_id: 'gone' })), waiting(photoOf('p'))]
     const shown = shownDay(
       dayOf([stopOf('one')], [knownOf('r', 'REFUSED', 'gone'), knownOf('s', 'APPLIED', 'gone')]),
@@ -107,27 +107,27 @@ describe('the day with what waits in the phone', () => {
 })
 
 describe('the queue', () => {
-  test('an act is in it once; what is sent is what waits, in the order it happened in', () => {
+  test('an act is in it once; waiting acts are sent in the order they happened in', () => {
     const later = actOf({ act_id: 'b', happened_at: '2026-02-02T09:00:00.000Z' })
     const queue = withAct(withAct(withAct([], later), actOf({ act_id: 'a' })), later)
     expect(nextBatch(queue).map(({ act }) => act.act_id)).toEqual(['a', 'b'])
   })
 
-  test('DOOR-3: a clock that was set back in between does not turn the order round', () => {
+  test('DOOR-3: a clock that was set back in between does not reverse the order', () => {
     const first = { ...waiting(actOf({ act_id: 'z', happened_at: '2026-02-02T09:00:00.000Z' })), order: 1 }
     const then = { ...waiting(actOf({ act_id: 'a' })), order: nextOrder([first]) }
     expect(nextBatch([then, first]).map(({ act }) => act.act_id)).toEqual(['z', 'a'])
     expect(nextOrder([])).toBe(1)
   })
 
-  test('DOOR-3: a clock that was set back since it was compared shows itself; one that ran on while the phone slept does not', () => {
+  test('DOOR-3: a clock that was set back since it was compared is detected; one that ran on while the phone slept is not mistaken for it', () => {
     const reading = { offset: 60_000, wall: 1_000_000, steady: 500 }
     expect(offsetNow(reading, 1_010_000, 10_500)).toBe(60_000)
     expect(offsetNow(reading, 1_010_000 - 2_400_000, 10_500)).toBe(2_460_000)
     expect(offsetNow(reading, 9_000_000, 10_500)).toBe(60_000)
   })
 
-  test('DOOR-1: acts with a file go apart from the others, those that failed least first', () => {
+  test('DOOR-1: acts with a file are sent separately from the others, the least failed first', () => {
     const queue = [
       { ...waiting(photoOf('p')), order: 1, attempts: 1 },
       { ...waiting(photoOf('q')), order: 2 },
@@ -154,12 +154,12 @@ describe('the queue', () => {
     [502, null, 'OFFLINE', undefined],
     [401, null, 'LINK', undefined],
     [422, null, 'REFUSED', undefined],
-  ])('DOOR-5: an answer %s is no lack of signal unless it is', async (status, after, reason, retryAfter) => {
+  ])('DOOR-5: an answer %s is no lack of signal unless it is one', async (status, after, reason, retryAfter) => {
     const headers = new Headers(after === null ? [] : [['retry-after', after]])
     expect(await failureOf(new Response('{}', { status, headers }))).toMatchObject({ reason, retryAfter })
   })
 
-  test('a file is confirmed by its digest only; another digest uploads it again', () => {
+  test('a file is confirmed only by its digest; another digest uploads it again', () => {
     const queue = [waiting({ ...photoOf('p'), upload_id: 'u' }), waiting({ ...photoOf('q'), upload_id: 'v' })]
     const result = { outcome: 'APPLIED', reason: null }
     const after = afterResults(queue, [
@@ -185,7 +185,7 @@ describe('the queue', () => {
     expect(queued).toMatchObject({ state, reason: state === 'REFUSED' ? 'why' : null })
   })
 
-  test('a refused act leaves the phone when the planner ran it again; what waits never does', () => {
+  test('a refused act leaves the phone when the planner ran it again; a waiting one never does', () => {
     const queue: QueuedAct[] = [
       { ...waiting(photoOf('p')), state: 'REFUSED', reason: 'moved' },
       { ...waiting(actOf({ act_id: 's' })), state: 'SENT' },
@@ -234,7 +234,7 @@ async function sendAll(store: ActStore, door: SendingDoor): Promise<string | und
 }
 
 describe('sending', () => {
-  test('more than one request takes is sent in several, each act once, and files go when they are confirmed', async () => {
+  test('acts beyond the limit of one request are sent in several, each once, and files are sent when they are confirmed', async () => {
     const acts = Array.from({ length: 120 }, (_, at) =>
       at % 10 === 0 ? photoOf(`p${at}`) : actOf({ act_id: `a${at}` }),
     )
@@ -246,7 +246,7 @@ describe('sending', () => {
     expect([...queue.values()].every(({ state }) => state === 'SENT')).toBe(true)
   })
 
-  test('DOOR-1: with uploads that fail, what has no file is sent all the same, and one that never goes through keeps no others', async () => {
+  test('DOOR-1: if uploads fail, acts without a file are still sent, and a failing one blocks no others', async () => {
     const { store, door, taken, queue } = world([photoOf('bad'), actOf({ act_id: 'a' }), photoOf('p'), photoOf('q')])
     const down = { ...door, upload: () => Promise.reject(new SendFailure('BUSY', '500')) }
     expect(await sendAll(store, down)).toBe('BUSY')
@@ -263,7 +263,7 @@ describe('sending', () => {
     expect(queue.get('bad')).toMatchObject({ state: 'WAITING', attempts: 2 })
   })
 
-  test('DOOR-5: a server that asks to wait is asked for no other file', async () => {
+  test('DOOR-5: a server that requests a pause gets no other file', async () => {
     const { store, door } = world([photoOf('p'), photoOf('q')])
     let uploads = 0
     const busy: SendingDoor = {
@@ -277,7 +277,7 @@ describe('sending', () => {
     expect(uploads).toBe(1)
   })
 
-  test('the answer is lost: nothing is dropped, and the same act goes again with the same upload', async () => {
+  test('a lost response: nothing is dropped, and the same act is sent again with the same upload', async () => {
     const { store, door, files, queue } = world([photoOf('p')])
     const cut = { ...door, report: () => Promise.reject(new SendFailure('OFFLINE')) }
     expect(await sendAll(store, cut)).toBe('OFFLINE')
@@ -288,7 +288,7 @@ describe('sending', () => {
     expect(files.size).toBe(0)
   })
 
-  test('a file that the server never takes stays in the phone and keeps nothing else', async () => {
+  test('a file that the server never accepts stays in the phone and blocks nothing else', async () => {
     const { store, door, files, queue, taken } = world([photoOf('p'), actOf({ act_id: 'a' })])
     const strict = { ...door, upload: () => Promise.reject(new SendFailure('REFUSED', 'too large')) }
     expect(await sendAll(store, strict)).toBeUndefined()
@@ -297,7 +297,7 @@ describe('sending', () => {
     expect(taken).toEqual(['a'])
   })
 
-  test('a file that changed on the way is uploaded again later; a link that is over stops everything', async () => {
+  test('a file changed in transit is uploaded again later; a link that is over stops everything', async () => {
     const { store, door, queue } = world([photoOf('p')])
     const broken = { ...door, upload: async () => ({ upload_id: 'u', sha256: 'b'.repeat(64) }) }
     expect(await sendAll(store, broken)).toBe('OFFLINE')
@@ -307,7 +307,7 @@ describe('sending', () => {
     expect(queue.get('p')!.state).toBe('WAITING')
   })
 
-  test('what the server cannot take now is tried once a round', async () => {
+  test('acts that the server cannot accept now are tried once a round', async () => {
     const { store, door, taken } = world([actOf({ act_id: 'a' })])
     const busy: SendingDoor = {
       ...door,

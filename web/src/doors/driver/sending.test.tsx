@@ -6,7 +6,7 @@ import type { DriverServer } from './server.ts'
 
 afterEach(cleanup)
 
-test('DOOR-4: a phone that stays in the truck sends what each driver did under the own link, and shows no one the day of another', async () => {
+test('DOOR-4: a phone that stays in the truck sends the acts of each driver under the driver’s own link, and shows no one the day of another', async () => {
   const ann = worldOf()
   const bob = worldOf()
   bob.world.day = { ...day, driver_id: 'bob', driver_name: 'Bob', trips: [] }
@@ -32,7 +32,7 @@ test('DOOR-4: a phone that stays in the truck sends what each driver did under t
   expect([ann.world.taken, bob.world.taken]).toEqual([['ARRIVE'], []])
 })
 
-test('DOOR-4: what waits under a link that is over goes through the next link of the same driver', async () => {
+test('DOOR-4: acts waiting under a link that is over are sent through the next link of the same driver', async () => {
   const given = worldOf()
   const over = {
     connect: (token: string): DriverServer =>
@@ -48,7 +48,7 @@ test('DOOR-4: what waits under a link that is over goes through the next link of
   await waitFor(() => expect(given.world.taken).toEqual(['ARRIVE']))
 })
 
-test('DOOR-5: a server that asks to wait is not called no signal, and is asked again as soon as it said', async () => {
+test('DOOR-5: a server that requests a pause is not reported as a lack of signal, and is asked again after it', async () => {
   const given = worldOf()
   let isBusy = true
   const connect = (token: string): DriverServer => ({
@@ -65,7 +65,7 @@ test('DOOR-5: a server that asks to wait is not called no signal, and is asked a
   expect(await screen.findByText('Online')).toBeDefined()
 })
 
-test('DOOR-1: an arrival is with the office while a photograph is still on its way', async () => {
+test('DOOR-1: an arrival reaches the office while a photograph is still being sent', async () => {
   const given = worldOf()
   const connect = (token: string): DriverServer => ({
     ...given.connect(token),
@@ -108,7 +108,7 @@ test('DOOR-11: three orders at one dock are one visit, reported in at most eight
   expect(screen.getByRole('button', { name: 'Arrived' })).toBeDefined()
 })
 
-test('DOOR-12: a deviation says what differs, how many and of which order', async () => {
+test('DOOR-12: a deviation includes the kind, the quantity and the order', async () => {
   const given = worldOf()
   const stops = ['a', 'b'].map((id) => ({ ...stop, stop_id: id, visit_id: 'dock', order_number: `O-${id}` }))
   given.world.day = { ...day, trips: [{ ...trip, stops: stops.map((one) => ({ ...one, status: 'AT_STOP' })) }] }
@@ -125,7 +125,7 @@ test('DOOR-12: a deviation says what differs, how many and of which order', asyn
   ])
 })
 
-test('DOOR-13: what the office changed is marked as new until the driver says that it was seen', async () => {
+test('DOOR-13: changes by the office are marked as new until the driver confirms them', async () => {
   const given = worldOf()
   const { user, model } = await open(given)
   await screen.findByRole('button', { name: /Depot/ })

@@ -8,7 +8,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-test('LINK-6: the map of a door takes the colours and the language that the page changes to while it is open', async () => {
+test('LINK-6: the map of a page behind a link follows the colours and the language of the page while it is open', async () => {
   const drawing = { followPage: vi.fn(), show: vi.fn(), fit: vi.fn(), remove: vi.fn() }
   const draw = async () => drawing as unknown as MapDrawing
   const shown = render(<DrawnMap places={[]} position={null} bounds={[4, 51, 5, 52]} draw={draw} />)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goodsLine } from './goods-line.ts'
 
-test('numbers of a line of goods are written as the reader does, and nothing else is', () => {
+test('numbers in a line of goods are in the format of the reader, and the rest is unchanged', () => {
   const line = '1200 × Pallet · Paint 1.5 kg 2.0 · 5200 kg · 0.4 LDM · -18.5 °C · ADR'
   const de = '1.200 × Pallet · Paint 1.5 kg 2.0 · 5.200 kg · 0,4 Lademeter · -18.5 °C · ADR'
   expect(goodsLine(line, 'de-DE')).toBe(de.replace('-18.5', '-18,5'))

@@ -45,7 +45,9 @@ async function show(page: Page, members: Partial<portal.PortalOrder> = {}) {
   return await screen.findByRole('link', { name: /O-17/ })
 }
 
-test('PORTAL-2: the list has the own orders with state and ETA, and is searched and filtered', async ({ page }) => {
+test('PORTAL-2: the list has the customer’s own orders with state and ETA, and is searched and filtered', async ({
+  page,
+}) => {
   const row = await show(page)
   expect(row.textContent?.replace(/\u202f/g, ' ')).toMatch(
     /O-17PO 4711GenkGentExpected Mon,? 4 May.* 12:30On the wayTo approve/,
@@ -60,7 +62,7 @@ test('PORTAL-2: the list has the own orders with state and ETA, and is searched 
   )
 })
 
-test('PORTAL-3, PORTAL-5: an order has stops, documents and charges to decide, and the way back', async ({ page }) => {
+test('PORTAL-3, PORTAL-5: an order has stops, documents and charges to decide, and a link back', async ({ page }) => {
   await page.user.click(await show(page))
   expect(await screen.findByRole('heading', { name: 'Order O-17' })).toBeTruthy()
   expect(window.location.search).toBe(`?order=${id(1)}`)
@@ -79,7 +81,7 @@ test('PORTAL-3, PORTAL-5: an order has stops, documents and charges to decide, a
   expect(await screen.findByRole('heading', { name: 'Your orders' })).toBeTruthy()
 })
 
-test('PORTAL-4, DOOR-10: a previous order is ordered again; what is wrong is marked; the days follow the first, and a second click sends the same key', async ({
+test('PORTAL-4, DOOR-10: a previous order is ordered again; errors are marked; the days follow the first, and a second click sends the same key', async ({
   page,
 }) => {
   const stop = { name: null, address: null, country: null, from: '08:00', to: null, needs_date: true }
@@ -130,7 +132,7 @@ test('PORTAL-4, DOOR-10: a previous order is ordered again; what is wrong is mar
   })
 })
 
-test('DOOR-15: a change is requested in words, and what was asked before stays with its answer', async ({ page }) => {
+test('DOOR-15: a change is requested as text, and an earlier request stays with its answer', async ({ page }) => {
   const asked = sampleOf(portal.PortalRequest, {
     kind: 'CANCEL',
     text: 'Sold out',
@@ -159,7 +161,7 @@ test('DOOR-15: a change is requested in words, and what was asked before stays w
   expect(card.queryByRole('textbox')).toBeNull()
 })
 
-test('LINK-3: a portal link that does not work says so, and not why', async ({ page }) => {
+test('LINK-3: a portal link that does not work shows this, without the reason', async ({ page }) => {
   page.server.reject(portal.getPortal, { status: 401, code: 'unauthenticated' })
   await page.show(<PortalPage />)
   expect(await screen.findByText('This link does not work')).toBeTruthy()

@@ -36,7 +36,7 @@ const order = sampleOf(TrackedOrder, {
   ],
 })
 
-test('ETA-2, DOOR-9: a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
+test('ETA-2, DOOR-9: a tracking page has the state in plain language, and for each stop the town and the best known time', async ({
   page,
 }) => {
   const image = 'data:image/png;base64,AAAA'
@@ -55,13 +55,13 @@ test('ETA-2, DOOR-9: a tracking page has the state in plain words, and of each s
   ])
 })
 
-test('LINK-3: a link that does not work says so, and not why', async ({ page }) => {
+test('LINK-3: a link that does not work shows this, without the reason', async ({ page }) => {
   page.server.reject(getTrackedOrder, { status: 401, code: 'unauthenticated' })
   await page.show(<TrackingPage />)
   expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy()
 })
 
-test('LINK-6: the map says in words when the order was near the marked place, and is not there without places', async ({
+test('LINK-6: the map has a text with the time of the marked position, and is absent without positions', async ({
   page,
 }) => {
   const at = { latitude: 51.05, longitude: 3.73 }

@@ -31,14 +31,14 @@ async function open(page: Page, address: string, items = [listed(1, 'Alpha'), li
 }
 const inDialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
-test('drafts are listed by company, with what to check', async ({ page }) => {
+test('drafts are listed by company, with points to check', async ({ page }) => {
   await open(page, '/drafts')
   expect(await screen.findAllByText('Alpha')).not.toHaveLength(0)
   expect(screen.getAllByText('Country missing')).not.toHaveLength(0)
   expect(page.server.requests(listInvoices)[0]?.query).toMatchObject({ status: 'DRAFT,PRE_INVOICED', sort: 'company' })
 })
 
-test('drafts that others add wait behind a button, so that no row moves', async ({ page }) => {
+test('drafts added by others wait behind a button, so that no row moves', async ({ page }) => {
   await open(page, '/drafts')
   await screen.findAllByText('Beta')
   page.server.on(listInvoices, { items: [listed(3, 'Aachen'), listed(1, 'Alpha'), listed(2, 'Beta')], total: 3 })
@@ -49,7 +49,7 @@ test('drafts that others add wait behind a button, so that no row moves', async 
   expect(await screen.findAllByText('Aachen')).not.toHaveLength(0)
 })
 
-test('chosen drafts are finalised by keyboard, and each has its result in sight', async ({ page }) => {
+test('chosen drafts are finalised by keyboard, and each result stays visible', async ({ page }) => {
   await open(page, '/drafts')
   const message = 'The last document of this number range is dated 10 Feb 2026. Choose that day or a later one.'
   page.server.on(finaliseDrafts, {
@@ -95,7 +95,7 @@ test('E edits the draft next to the list, and M moves its chosen lines', async (
   expect(await screen.findByRole('dialog', { name: 'Edit draft' })).toBeDefined()
 })
 
-test('chosen drafts are discarded after it is asked', async ({ page }) => {
+test('chosen drafts are discarded after a confirmation', async ({ page }) => {
   await open(page, '/drafts')
   page.server.on(discardDrafts, { items: [{ id: id(1), is_done: true, message: null }] })
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -105,7 +105,7 @@ test('chosen drafts are discarded after it is asked', async ({ page }) => {
   await expect.poll(() => page.server.bodies(discardDrafts)).toEqual([{ ids: [id(1)] }])
 })
 
-test('a person who may not finalise reviews only', async ({ page }) => {
+test('a person who may not finalise can only review', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.finalise'] })
   await open(page, '/drafts')
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
@@ -113,7 +113,7 @@ test('a person who may not finalise reviews only', async ({ page }) => {
   expect(screen.queryByRole('button', { name: /^Finalise/ })).toBeNull()
 })
 
-test('without drafts the page leads to the orders to invoice and to the runs', async ({ page }) => {
+test('without drafts the page links to the orders to invoice and to the runs', async ({ page }) => {
   await open(page, '/drafts', [])
   expect(await screen.findByText('No drafts')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Invoice runs' })).toBeDefined()

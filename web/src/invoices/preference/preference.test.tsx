@@ -15,9 +15,7 @@ import { PreferenceForm } from './preference.form.tsx'
 const preference = BillingPreference.parse({})
 const assumed = { preference, source: 'DEFAULT' as const, version: 0, updated_at: null }
 
-test('BILL-15: a company without preferences of its own shows those that apply, and saves its own', async ({
-  page,
-}) => {
+test('BILL-15: a company without its own preferences shows the effective ones, and saves its own', async ({ page }) => {
   page.server.on(getCompanyBilling, assumed)
   page.server.on(setCompanyBilling, { ...assumed, source: 'COMPANY', version: 1 })
   await page.show(<CompanyBillingTab companyId={id(5)} />)
@@ -40,7 +38,7 @@ test('preferences of its own are removed, so that those of the billing entity ap
   await expect.poll(() => page.server.bodies(setCompanyBilling)).toEqual([{ preference: null }])
 })
 
-test('an amount that cannot be one is said at its field', async ({ page }) => {
+test('an invalid amount is reported at its field', async ({ page }) => {
   const path = 'preference.minimum_amount'
   const errors = [{ path, message: 'must be a decimal as text', field: 'minimum_amount', detail: 'invalid' }]
   page.server.reject(setCompanyBilling, { status: 422, code: 'validation_failed', errors })
@@ -50,7 +48,9 @@ test('an amount that cannot be one is said at its field', async ({ page }) => {
   expect(await screen.findByText('Must be a decimal as text')).toBeDefined()
 })
 
-test('the preferences of the billing entity are in the settings; who may not write sees them', async ({ page }) => {
+test('the preferences of the billing entity are in the settings; users who may not change them can read them', async ({
+  page,
+}) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.write'] })
   const values = { code: 'MAIN', name: 'Haulier', is_default: true }
   page.server.on(listSettings, { items: [sampleOf(Setting, { setting_id: id(6), values })] })
@@ -60,7 +60,7 @@ test('the preferences of the billing entity are in the settings; who may not wri
   expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
 })
 
-test('without a billing entity the page leads to the settings', async ({ page }) => {
+test('without a billing entity the page links to the settings', async ({ page }) => {
   page.server.on(listSettings, { items: [] })
   await page.open(billingRoute, '/settings/billing')
   expect(await screen.findByRole('link', { name: 'Add billing entity' })).toBeDefined()

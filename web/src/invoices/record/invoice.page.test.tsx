@@ -71,7 +71,7 @@ test('half of an invoice is credited: the VAT is shown before the credit note is
   await expect.poll(() => page.server.bodies(creditInvoice)).toEqual([{ fraction: '0.5', release: false, note: '' }])
 })
 
-test('amounts of lines are credited, and what exceeds them is said before anything is written', async ({ page }) => {
+test('amounts of lines are credited, and an excess is reported before anything is written', async ({ page }) => {
   await open(page, invoice)
   page.server.on(previewCredit, credited)
   await page.user.click(await button('Credit…'))
@@ -108,7 +108,7 @@ test('a payment is recorded with the open amount', async ({ page }) => {
   await expect.poll(() => page.server.bodies(createPayment)[0]).toMatchObject({ amount: '21' })
 })
 
-test('a payment is reversed after it is asked', async ({ page }) => {
+test('a payment is reversed after a confirmation', async ({ page }) => {
   const payment = sampleOf(PaymentRecord, {
     payment_id: id(51),
     amount: '21.00',
@@ -124,7 +124,7 @@ test('a payment is reversed after it is asked', async ({ page }) => {
   await expect.poll(() => page.server.requests(reversePayment)).toHaveLength(1)
 })
 
-test('the posting shows why a task failed, and the entry with its accounts', async ({ page }) => {
+test('the posting shows the reason of a failed task, and the entry with its accounts', async ({ page }) => {
   const task = sampleOf(TaskRecord, {
     ...{ task_id: id(61), invoice_id: id(1), task_type: 'POST_INVOICE', status: 'FAILED' },
     failure: { error_type: 'USER_INPUT_ERROR', error_message: 'Unknown customer' },
@@ -139,7 +139,7 @@ test('the posting shows why a task failed, and the entry with its accounts', asy
   expect(await screen.findByText('700000')).toBeDefined()
 })
 
-test('a task that is to do says who reports it, and leads to where a person can', async ({ page }) => {
+test('an open task shows which client reports it, and links to the page for a person', async ({ page }) => {
   const members = { task_id: id(61), invoice_id: id(1), task_type: 'POST_INVOICE', status: 'TODO' } as const
   page.server.on(listTasks, {
     items: [sampleOf(TaskRecord, { ...members, waiting_for: null, failure: null })],
@@ -152,7 +152,7 @@ test('a task that is to do says who reports it, and leads to where a person can'
   expect(link.getAttribute('href')).toContain(id(61))
 })
 
-test('an invoice that is not in the ledger says so, and posting is requested by a person', async ({ page }) => {
+test('an invoice that is not in the ledger shows this, and a person can request posting', async ({ page }) => {
   page.server.on(listTasks, { items: [], total: 0 })
   await open(page, { ...invoice, posting: 'NONE' }, 'posting')
   page.server.reject(getLedgerEntry, { status: 404, code: 'not_found' })
@@ -162,14 +162,14 @@ test('an invoice that is not in the ledger says so, and posting is requested by 
   await expect.poll(() => page.server.bodies(requestPosting)).toEqual([{ ids: [id(1)] }])
 })
 
-test('the history says who did what', async ({ page }) => {
+test('the history shows the actor of each action', async ({ page }) => {
   await open(page, invoice)
   page.server.on(listInvoiceHistory, { items: [] })
   await page.user.click(await screen.findByRole('tab', { name: 'History' }))
   expect(await screen.findByText('No changes yet')).toBeDefined()
 })
 
-test('a credit note and its invoice lead to each other', async ({ page }) => {
+test('a credit note and its invoice link to each other', async ({ page }) => {
   const members = { credited_invoice_id: id(8), credited_invoice_name: '2026/000001' }
   const note = { invoice_id: id(7), name: 'CN1', status: 'INVOICED' as const, total_incl_tax: '60.50' }
   await open(page, { ...invoice, ...members, credit_notes: [note] })
@@ -177,7 +177,7 @@ test('a credit note and its invoice lead to each other', async ({ page }) => {
   expect(screen.getByRole('link', { name: 'CN1' }).getAttribute('href')).toBe(`/invoices/${id(7)}`)
 })
 
-test('the XML is read in the page', async ({ page }) => {
+test('the XML is shown in the page', async ({ page }) => {
   await open(page, invoice)
   await page.user.click(await button('Download'))
   const text = '<Invoice>2026/000007</Invoice>'
@@ -188,7 +188,7 @@ test('the XML is read in the page', async ({ page }) => {
   globalThis.fetch = before
 })
 
-test('a draft is edited: only what differs is sent', async ({ page }) => {
+test('a draft is edited: only differences are sent', async ({ page }) => {
   await open(page, draft)
   page.server.on(changeDraft, draft)
   await page.user.click(await button('Edit'))
@@ -220,7 +220,7 @@ test('BILL-19: a discount of an amount shows as the sum of its parts, and is cha
   await expect.poll(() => page.server.bodies(changeDraft)).toEqual([{ discount: { amount: '40', reason: 'Damage' } }])
 })
 
-test('a draft that is not finalised says why, and leads to what to do next', async ({ page }) => {
+test('a draft that is not finalised shows the reason, and links to the next step', async ({ page }) => {
   await open(page, { ...draft, is_stale: true, warnings: [{ code: 'due_date_missing', message: 'Enter a due date.' }] })
   const message = 'The company has no country. Enter its billing location.'
   page.server.on(finaliseDrafts, { items: [{ id: id(1), is_done: false, message }] })
@@ -232,7 +232,7 @@ test('a draft that is not finalised says why, and leads to what to do next', asy
   expect(dialog.getByText('0 of 1 finalised')).toBeDefined()
 })
 
-test('a draft is reviewed, and discarded after it is asked', async ({ page }) => {
+test('a draft is reviewed, and discarded after a confirmation', async ({ page }) => {
   await open(page, draft)
   page.server.on(reviewDrafts, { items: [{ id: id(1), is_done: true, message: null }] })
   page.server.on(discardDrafts, { items: [{ id: id(1), is_done: true, message: null }] })

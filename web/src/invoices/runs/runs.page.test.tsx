@@ -33,7 +33,7 @@ async function open(page: Page, shown: InvoiceRun, address = `/invoice-runs?peek
   return within(await screen.findByRole('complementary', { name: 'Run' }))
 }
 
-test('a run names each order that it left out, with the reason', async ({ page }) => {
+test('a run lists each omitted order, with the reason', async ({ page }) => {
   const panel = await open(page, run)
   const link = await panel.findByRole('link', { name: 'O-7' })
   expect(link.getAttribute('href')).toBe(`/orders/${id(3)}?tab=charges`)
@@ -41,7 +41,7 @@ test('a run names each order that it left out, with the reason', async ({ page }
   expect(panel.getByRole('link', { name: '3 drafts' }).getAttribute('href')).toBe(`/drafts?run=${id(1)}`)
 })
 
-test('a run that is ready is finalised, the reviewed drafts alone where that is wished', async ({ page }) => {
+test('a run that is ready is finalised, optionally only the reviewed drafts', async ({ page }) => {
   const panel = await open(page, run)
   page.server.on(finaliseInvoiceRun, { ...run, status: 'FINALISING' })
   await page.user.click(await panel.findByRole('button', { name: 'Finalise run…' }))
@@ -51,7 +51,7 @@ test('a run that is ready is finalised, the reviewed drafts alone where that is 
   await expect.poll(() => page.server.bodies(finaliseInvoiceRun)).toEqual([{ only_reviewed: true }])
 })
 
-test('BILL-36: a run that is done says its numbers, its sum and what was not sent, and sends all of that', async ({
+test('BILL-36: a completed run shows its numbers, its sum and unsent documents, and sends all of those', async ({
   page,
 }) => {
   const done = {
@@ -80,7 +80,7 @@ test('BILL-36: a run that is done says its numbers, its sum and what was not sen
   expect(failed.getByRole('link', { name: '2026001 · Alpha' }).getAttribute('href')).toBe(`/invoices/${id(4)}`)
 })
 
-test('a run at work is stopped, and goes on where it was', async ({ page }) => {
+test('an active run is stopped, and resumed where it was', async ({ page }) => {
   const panel = await open(page, { ...run, status: 'FINALISING', finalised: 1 })
   expect(await panel.findByText('1 of 3 finalised')).toBeDefined()
   page.server.on(stopInvoiceRun, { ...run, status: 'STOPPED' })
@@ -105,7 +105,7 @@ test('a run is started for all companies, and its panel opens', async ({ page })
   })
 })
 
-test('a run that another person started waits behind a button; one’s own is in the list at once', async ({ page }) => {
+test('a run started by another person waits behind a button; one’s own is in the list at once', async ({ page }) => {
   await open(page, run, '/invoice-runs')
   const rows = within(await screen.findByRole('grid', { name: 'Invoice runs' }))
   const count = () => rows.getAllByRole('row').filter((row) => row.dataset.key !== undefined).length

@@ -45,7 +45,9 @@ async function overtaken(page: Page) {
 
 const again = () => screen.getByRole('button', { name: 'Load again' })
 
-test('an order that someone else changed says who, and is loaded again with what was typed', async ({ page }) => {
+test('an order changed by someone else shows that person, and is loaded again with the typed values', async ({
+  page,
+}) => {
   await overtaken(page)
   serve(page, 5, { customer_reference_number: 'PO-1', planning_instructions: 'Call first' })
   await page.user.click(again())
@@ -62,7 +64,7 @@ test('an order that someone else changed says who, and is loaded again with what
   })
 })
 
-test('what both changed is as the other one left it, and what was typed can be copied', async ({ page }) => {
+test('a field changed by both has the other person’s value, and the typed one can be copied', async ({ page }) => {
   await overtaken(page)
   expect(screen.getByRole('button', { name: 'Copy what you typed' })).toBeDefined()
   serve(page, 5, { customer_reference_number: 'PO-9', planning_instructions: null })

@@ -109,7 +109,7 @@ test('an order is entered once, with its customer, stops and goods, and its page
   })
 })
 
-test('what is missing is listed with links and stands at its field; nothing is sent', async ({ page }) => {
+test('missing values are listed with links and shown at their fields; nothing is sent', async ({ page }) => {
   await open(page)
   await page.user.click(save())
   const summary = await screen.findByRole('alert')
@@ -119,7 +119,7 @@ test('what is missing is listed with links and stands at its field; nothing is s
   expect(page.server.requests(createOrder)).toEqual([])
 })
 
-test('an order that looks like another is saved only when asked for a second time', async ({ page }) => {
+test('an order that resembles another is saved only after a second press', async ({ page }) => {
   await open(page)
   page.server.on(findSimilarOrders, { items: [{ order_id: id(9), order_number: 'O-9', why: 'REFERENCE' }] })
   page.server.on(createOrder, saved)
@@ -132,7 +132,7 @@ test('an order that looks like another is saved only when asked for a second tim
   await waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
 })
 
-test('what the server finds wrong with a stop stands at that stop', async ({ page }) => {
+test('an error from the server in a stop is shown at that stop', async ({ page }) => {
   await open(page)
   page.server.reject(createOrder, {
     status: 422,
@@ -145,7 +145,7 @@ test('what the server finds wrong with a stop stands at that stop', async ({ pag
   expect(faultOf(stop('Delivery').getByLabelText('Date'))).toContain('The date is in the past.')
 })
 
-test('Enter in the last goods line adds one, and the cursor goes there', async ({ page }) => {
+test('Enter in the last goods line adds a line, and the cursor moves there', async ({ page }) => {
   await open(page)
   await page.user.type(screen.getByRole('textbox', { name: 'Goods' }), 'Steel{Enter}')
   const lines = screen.getAllByRole('textbox', { name: 'Goods' })
@@ -155,7 +155,7 @@ test('Enter in the last goods line adds one, and the cursor goes there', async (
   expect(screen.getAllByRole('textbox', { name: 'Goods' })).toHaveLength(1)
 })
 
-test('an order is edited as the version that was opened; what is not touched stays as it was', async ({ page }) => {
+test('an order is edited at the version that was opened; untouched values stay', async ({ page }) => {
   const reference = await openOrder(page)
   page.server.on(changeOrder, saved)
   expect(stop('Pickup').getByLabelText<HTMLInputElement>('Date').value).toContain('25 Nov')
@@ -171,7 +171,7 @@ test('an order is edited as the version that was opened; what is not touched sta
   })
 })
 
-test('an order that someone changed meanwhile is not saved, and says so without blaming a field', async ({ page }) => {
+test('an order that someone changed meanwhile is not saved, and the message blames no field', async ({ page }) => {
   const reference = await openOrder(page)
   const message = 'Bert changed this order.'
   page.server.reject(changeOrder, { status: 409, code: 'order_changed', message, errors: [faultAt(null, message)] })
@@ -182,7 +182,7 @@ test('an order that someone changed meanwhile is not saved, and says so without 
   expect(reference.value).toBe('PO-12')
 })
 
-test('of a completed order only references are edited, and a stop that was reached is locked', async ({ page }) => {
+test('of a completed order only references are edited, and a visited stop is locked', async ({ page }) => {
   const frozen_stops = [{ path: 'consignments.0.pickup_stop', status: 'COMPLETED' as const }]
   const reference = await openOrder(page, { transport: false, customer: false, frozen_stops })
   expect(screen.getByText('Completed order: only references and instructions can be edited.')).toBeDefined()
@@ -192,7 +192,7 @@ test('of a completed order only references are edited, and a stop that was reach
   expect(reference.disabled).toBe(false)
 })
 
-test('a copy has everything but the days and numbers of its own, and is saved as a new order', async ({ page }) => {
+test('a copy has everything except the days and its own numbers, and is saved as a new order', async ({ page }) => {
   serveOrder(page, all)
   page.server.on(createOrder, saved)
   page.server.on(previewOrder, { ...preview, warnings: [{ ...noFacts, kind: 'DELIVERY_EARLY' }] })
@@ -214,7 +214,7 @@ test('a copy has everything but the days and numbers of its own, and is saved as
 /** A failed upload of a new order. */
 const failed = { operation: 'CREATE', status: 'ERROR', order_id: null, is_overtaken: false }
 
-test('a failed upload is opened as it was sent, with its reasons, and sent again under its identifier', async ({
+test('a failed upload is opened as it was sent, with its errors, and sent again under its identifier', async ({
   page,
 }) => {
   const place = { name: 'Mill', city: 'Gent', country: 'BE' }
@@ -258,21 +258,21 @@ test('a failed upload is opened as it was sent, with its reasons, and sent again
   })
 })
 
-test('an upload whose order is there by now opens its panel, which says so', async ({ page }) => {
+test('an upload whose order exists by now opens its panel, which shows this', async ({ page }) => {
   const upload = { ...failed, id: id(1), is_overtaken: true, order_identifier: 'EXT-4711', body: {} }
   page.server.on(getUpload, sampleOf(UploadDetail, upload))
   await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
   await waitFor(() => expect(page.address).toBe(`/uploads?q=EXT-4711&peek=${id(1)}`))
 })
 
-test('of an upload that changes an order, the order is edited', async ({ page }) => {
+test('for an upload that changes an order, the order is edited', async ({ page }) => {
   const upload = { ...failed, operation: 'UPDATE', order_id: id(2), body: {} }
   page.server.on(getUpload, sampleOf(UploadDetail, upload))
   await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
   await waitFor(() => expect(page.address).toBe(`/orders/${id(2)}/edit`))
 })
 
-test('an import has a container and a stop that returns it; a stop on the way needs an activity', async ({ page }) => {
+test('an import has a container and a stop that returns it; an extra stop needs an activity', async ({ page }) => {
   await open(page)
   await page.user.click(screen.getByRole('radio', { name: 'Import' }))
   expect(screen.getByRole('textbox', { name: 'Container number' })).toBeDefined()
@@ -285,7 +285,7 @@ test('an import has a container and a stop that returns it; a stop on the way ne
   expect(screen.queryByRole('group', { name: 'Stop' })).toBeNull()
 })
 
-test('a page with something typed asks before it is left; the draft is offered on return and can be dropped', async ({
+test('leaving a page with typed input requires a confirmation; the draft is offered on return and can be discarded', async ({
   page,
 }) => {
   await open(page)
@@ -301,13 +301,13 @@ test('a page with something typed asks before it is left; the draft is offered o
   expect(screen.getAllByRole('textbox', { name: 'Customer reference' })[0]).toHaveProperty('value', 'PO-9')
 })
 
-test('an order whose lists cannot be loaded says why', async ({ page }) => {
+test('an order whose lists cannot be loaded shows the reason', async ({ page }) => {
   page.server.reject(readOrderReference, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
   await page.open(newOrderRoute, '/orders/new')
   expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow it.')
 })
 
-test('a price that waits for the places of stops is no fault; another that is missing says why', async ({ page }) => {
+test('a price waiting for stop locations is not an error; another missing price has a reason', async ({ page }) => {
   await open(page)
   const [sent, message] = ['stop.minutes_at_stop is not known.', 'Minutes at the stop is not known.']
   const price = { result: 'INCOMPLETE' as const, message: sent, total: null, currency: 'EUR', charges: [] }
@@ -324,7 +324,7 @@ test('a price that waits for the places of stops is no fault; another that is mi
   await summary.findByText(message)
 })
 
-test('CHARGE-43: the summary shows way, price, warnings and the last orders of what is entered', async ({ page }) => {
+test('CHARGE-43: the summary shows route, price, warnings and the last orders of the customer', async ({ page }) => {
   await open(page)
   page.server.on(previewOrder, {
     ...preview,
@@ -368,7 +368,7 @@ test('CHARGE-43: the summary shows way, price, warnings and the last orders of w
   )
 })
 
-test('a draft is saved on this device and offered again; leaving asks nothing', async ({ page }) => {
+test('a draft is saved on this device and offered again; leaving needs no confirmation', async ({ page }) => {
   await open(page)
   await fill(page, screen.getByLabelText('Customer reference'), 'PO-77')
   await page.user.click(screen.getByText('Save draft'))
@@ -388,7 +388,7 @@ test('an order is saved and opens on the planning board at the day of its pickup
   await waitFor(() => expect(page.address).toBe('/planning?find=O-7&from=2026-11-25'))
 })
 
-test('cells that are pasted from a sheet become lines of goods, with their sums', async ({ page }) => {
+test('cells pasted from a sheet become lines of goods, with their totals', async ({ page }) => {
   await open(page)
   await page.user.click(screen.getByLabelText('Goods'))
   await page.user.paste('Description\tQty\tWeight\nSteel\t4\t4500\nPaint\t2\t300\n')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memberLabels } from '../../records/member.labels.ts'
 import { fieldLabels, partLabels } from './field.labels.ts'
 
-test('fields of the form are called as the members of an order are, without loading the words of all members', () => {
+test('fields of the form have the labels of the order’s members, without loading all labels', () => {
   const members: Readonly<Record<string, keyof typeof memberLabels>> = {
     pickup: 'pickup_stop',
     delivery: 'delivery_stop',

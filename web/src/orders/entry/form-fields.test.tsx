@@ -13,7 +13,7 @@ function Fields() {
   )
 }
 
-test('a window that ends before it begins is one over midnight, and says so once it is written out', async ({
+test('a window that ends before it begins continues over midnight, and shows this once it is written out', async ({
   page,
 }) => {
   await page.show(<Fields />)
@@ -25,7 +25,7 @@ test('a window that ends before it begins is one over midnight, and says so once
   expect(screen.getByRole('status').textContent).toBe('next day')
 })
 
-test('a window within a day is written out and says nothing more', async ({ page }) => {
+test('a window within a day is written out and shows nothing more', async ({ page }) => {
   await page.show(<Fields />)
   const field = screen.getByLabelText<HTMLInputElement>('Times')
   await page.user.type(field, '0800-12h')

@@ -22,7 +22,7 @@ const edit = (change: (form: EntryForm) => void): EntryForm => {
 }
 const consignment = (form: EntryForm) => form.consignments[0]!
 
-test('what only one of two people changed is kept, also within one stop', () => {
+test('values changed by only one of two people are kept, also within one stop', () => {
   const mine = edit((form) => {
     form.reference = 'PO-2'
     consignment(form).pickup.window = '8-12'
@@ -37,7 +37,7 @@ test('what only one of two people changed is kept, also within one stop', () => 
   expect(consignment(form).pickup).toMatchObject({ window: '8-12', date: '2026-12-02' })
 })
 
-test('where both changed a field the order is as the other one left it, and what was typed is listed', () => {
+test('a field changed by both has the other person’s value, and typed values are listed', () => {
   const lyon = { ...ghent, name: 'Shop', city: 'Lyon' }
   const mine = edit((form) => {
     form.reference = 'PO-2'
@@ -55,7 +55,7 @@ test('where both changed a field the order is as the other one left it, and what
   ])
 })
 
-test('a line that was added stays unless the other one has changed the lines, and lines are never mixed', () => {
+test('an added line stays unless the other person changed the lines, and lines are never mixed', () => {
   const mine = edit((form) => {
     consignment(form).goods.push({ ...emptyGood(), description: 'Thinner' })
   })
@@ -71,7 +71,7 @@ test('a line that was added stays unless the other one has changed the lines, an
   expect(unkept).toEqual([{ field: 'consignments.0.goods.1.description', text: 'Thinner' }])
 })
 
-test('a stop that was reached meanwhile is not changed', () => {
+test('a stop visited meanwhile is not changed', () => {
   const mine = edit((form) => {
     consignment(form).pickup.date = '2026-12-05'
   })
@@ -83,7 +83,7 @@ test('a stop that was reached meanwhile is not changed', () => {
   expect(unkept).toEqual([{ field: 'consignments.0.pickup.date', text: '2026-12-05' }])
 })
 
-test('what was typed is listed field by field, also what was emptied', () => {
+test('typed values are listed field by field, also cleared ones', () => {
   const mine = edit((form) => {
     form.reference = ''
     consignment(form).goods[0]!.quantity = '4'

@@ -23,7 +23,7 @@ function sent(form: EntryForm, isChange: boolean) {
   return canonicalOrder(OrderUpload.parse({ ...order, operation: 'CREATE', order_identifier: form.identifier || 'x' }))
 }
 
-test('an order that is opened and saved without a change is the same order', () => {
+test('an order opened and saved without a change is the same order', () => {
   const orders = exported()
   expect(orders.length).toBeGreaterThan(5)
   for (const order of orders) {
@@ -31,7 +31,7 @@ test('an order that is opened and saved without a change is the same order', () 
   }
 })
 
-test('what is typed is read: day, time, numbers with a comma, UN number', () => {
+test('typed values are read: day, time, numbers with a comma, UN number', () => {
   const place = (name: string): Place => ({ id: null, name, address: '', postal_code: '', city: 'Gent', country: 'BE' })
   const form = emptyForm()
   form.customer = { company_id: null, code: 'C1', name: 'Alpha' }
@@ -54,7 +54,7 @@ test('what is typed is read: day, time, numbers with a comma, UN number', () => 
   })
 })
 
-test('on a change, what was emptied is sent as empty; a stop that was reached is sent as it was', () => {
+test('on a change, cleared values are sent as empty; a visited stop is sent unchanged', () => {
   const [order] = exported()
   const base = { ...order!, customer_reference_number: 'PO-1' }
   const editable = {
@@ -72,7 +72,7 @@ test('on a change, what was emptied is sent as empty; a stop that was reached is
   expect(change.consignments![0]!.pickup_stop).toEqual(base.consignments[0]!.pickup_stop)
 })
 
-test('with a stop on the way every stop has its position (SEQ-1)', () => {
+test('with an intermediate stop every stop has its position (SEQ-1)', () => {
   const [order] = exported().filter(
     ({ consignments }) => consignments.length === 1 && !consignments[0]!.standalone_stops,
   )
@@ -86,7 +86,7 @@ test('with a stop on the way every stop has its position (SEQ-1)', () => {
   expect(new Set(positions).size).toBe(3)
 })
 
-test('a copy has no identifier, no days and no numbers of its own', () => {
+test('a copy has no identifier, no days and no numbers of the original', () => {
   for (const order of exported()) {
     const form = formOf(copyOf(order), null, null, 'en-GB')
     expect(form.identifier).toBe('')
@@ -95,7 +95,7 @@ test('a copy has no identifier, no days and no numbers of its own', () => {
   }
 })
 
-test('an empty form names what is missing; an extra stop that is only offered is not', () => {
+test('an empty form reports its required fields; an extra stop that is only offered is not required', () => {
   const form = { ...emptyForm(), scenario: 'IMPORT' as const, teardown: [emptyStop()] }
   expect(checkForm(form, reading).map(({ field }) => field)).toEqual([
     'customer',

@@ -7,7 +7,7 @@ import { screen, test, waitFor } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { newOrderRoute } from './routes.ts'
 
-test('PLACE-7: a town that may be several is asked about next to the map, and not again once it is answered', async ({
+test('PLACE-7: an ambiguous town is asked about next to the map, and not again once it is answered', async ({
   page,
 }) => {
   const choices = [

@@ -17,7 +17,7 @@ const good = {
   delivery_date: '2026-11-26',
 }
 
-test('EXP-4: each sentence about a row is known to the screen, which says it in the language of the person', () => {
+test('EXP-4: every message about a row is known to the screen, which shows it in the language of the person', () => {
   const bad: Record<string, string>[] = [
     {},
     { ...good, customer: 'x'.repeat(300), container_scenario: 'both', pickup_date: 'some day', weight_kg: 'heavy' },
@@ -48,7 +48,7 @@ function patterns(sentence: Sentence): string[] {
   return [sentence.pattern, ...inner, ...(parts as string[])]
 }
 
-test('EXP-4: a cell that the file does not show is its fault, and its row is not sent', () => {
+test('EXP-4: an unreadable cell of the file is an error, and its row is not sent', () => {
   const row = {
     line: 4,
     values: { ...good, weight_kg: '#N/A', goods: '=A1' },
@@ -59,7 +59,7 @@ test('EXP-4: a cell that the file does not show is its fault, and its row is not
   expect(checked?.faults[0]?.message).toBe('This cell shows an error. Correct it in the file.')
 })
 
-test('EXP-5: a row that looks like an order is not imported before that is confirmed', () => {
+test('EXP-5: a row that resembles an order is not imported before a confirmation', () => {
   const rows = [2, 3].map((line) => ({ line, values: good }))
   const [first, second] = checkedRows(rows, { schema, unknown: new Map(), similar: new Map([[3, '2026-17']]) })
   expect(first?.faults).toEqual([])

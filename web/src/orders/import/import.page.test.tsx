@@ -29,7 +29,7 @@ async function paste(page: Page, questions: PlaceQuestion[], ...rows: string[][]
 }
 const start = () => screen.getByRole('button', { name: /^Import \d/ })
 
-test('rows are checked before anything is imported, and those with errors are counted and named', async ({ page }) => {
+test('rows are checked before anything is imported, and rows with errors are counted and listed', async ({ page }) => {
   await paste(page, [], row, bad)
   expect(screen.getByText('1 ready')).toBeDefined()
   expect(screen.getByRole('button', { name: '1 with errors' })).toBeDefined()
@@ -40,7 +40,7 @@ test('rows are checked before anything is imported, and those with errors are co
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
-test('EXP-7: what the settings do not have is asked about once for the whole sheet, and imported as what was chosen', async ({
+test('EXP-7: values missing in the settings are asked about once for the whole sheet, and imported as chosen', async ({
   page,
 }) => {
   const packaging_types = [{ code: 'PALLET', name: 'Euro pallet' }]
@@ -72,7 +72,7 @@ test('EXP-7: what the settings do not have is asked about once for the whole she
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
-test('good rows are imported and each result links to its order', async ({ page }) => {
+test('valid rows are imported and each result links to its order', async ({ page }) => {
   page.server.on(importOrders, ({ body }) => ({
     items: body.rows.map(({ line }) => ({ line, upload_id: id(1), errors: [] })),
   }))
@@ -90,7 +90,7 @@ test('good rows are imported and each result links to its order', async ({ page 
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
-test('an import that the server stops says so and continues without importing twice', async ({ page }) => {
+test('an import stopped by the server shows this and continues without importing twice', async ({ page }) => {
   page.server.reject(importOrders, { status: 403, code: 'forbidden', message: 'Not allowed.' })
   await paste(page, [], row)
   await waitFor(() => expect(start()).toHaveProperty('disabled', false))
@@ -106,7 +106,7 @@ test('an import that the server stops says so and continues without importing tw
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
-test('EXP-5: rows that look like orders there are wait until it is confirmed that they are others', async ({
+test('EXP-5: rows that resemble existing orders wait until it is confirmed that they are different', async ({
   page,
 }) => {
   titles.push('Customer reference')
@@ -136,7 +136,7 @@ test('EXP-5: rows that look like orders there are wait until it is confirmed tha
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
-test('EXP-4: titles below other rows are found, rows are numbered as in the file, and another first row can be chosen', async ({
+test('EXP-4: headings below other rows are found, rows are numbered as in the file, and another heading row can be chosen', async ({
   page,
 }) => {
   page.server.on(findImportCustomers, { creates_missing: true, unknown: [] })
@@ -153,13 +153,13 @@ test('EXP-4: titles below other rows are found, rows are numbered as in the file
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 
-test('a sheet without rows says so', async ({ page }) => {
+test('a sheet without rows shows a message', async ({ page }) => {
   await page.show(<ImportPage />)
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => 'Customer' } })
   expect((await screen.findByRole('alert')).textContent).toBe('No rows below the headers.')
 })
 
-test('PLACE-7: places that may be several are asked about with their rows, and rows can be imported meanwhile', async ({
+test('PLACE-7: ambiguous places are asked about with their rows, and rows can be imported meanwhile', async ({
   page,
 }) => {
   const choices = [

@@ -16,7 +16,7 @@ test('the digest of every text is its SHA-256', () => {
   )
 })
 
-test('the same sheet under the same columns has one key; other cells, columns, marks or a further import have others', () => {
+test('the same sheet with the same columns has one key; other cells, columns, separators or a further import have others', () => {
   const sheet = [
     { line: 1, cells: ['Klant', 'Gewicht'] },
     { line: 2, cells: ['Mill', '4.500'] },

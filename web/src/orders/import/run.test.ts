@@ -53,7 +53,7 @@ function worldOf(server: ReturnType<typeof serverOf>) {
 }
 const states = (run: ImportRun) => run.results.map(({ state }) => state)
 
-test('a run that stopped after five tries keeps its open lines and goes on with them; nothing is imported twice', async () => {
+test('a run that stopped after five attempts keeps its open lines and continues with them; nothing is imported twice', async () => {
   const server = serverOf()
   const { world, last } = worldOf(server)
   server.state.awayAfter = 1
@@ -68,7 +68,7 @@ test('a run that stopped after five tries keeps its open lines and goes on with 
   expect(server.orders.size).toBe(120)
 })
 
-test('the same sheet after a reload finds its orders again; imported again on purpose it makes new ones', async () => {
+test('the same sheet after a reload finds its orders again; imported again on purpose it creates new ones', async () => {
   const server = serverOf()
   const first = worldOf(server)
   await goOn(newRun(jobOf(3)), first.world)

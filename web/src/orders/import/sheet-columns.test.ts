@@ -3,11 +3,11 @@ import { importCells } from '@cartage/contract/orders/app/import-row'
 import { expect, test } from 'vitest'
 import { guessColumns } from './sheet-columns.ts'
 
-test('titles of the template are their columns', () => {
+test('titles of the template match their columns', () => {
   expect(guessColumns(importColumns)).toEqual(importColumns)
 })
 
-test('titles in four languages, whatever their capitals, accents and blanks', () => {
+test('titles in four languages, ignoring capitals, accents and blanks', () => {
   expect(guessColumns(['Customer', 'Pickup city', 'Delivery Date', 'Weight (kg)', 'Qty'])).toEqual([
     'customer',
     'pickup_city',
@@ -39,10 +39,10 @@ test('titles in four languages, whatever their capitals, accents and blanks', ()
   ])
 })
 
-test('what means nothing, or the same again, is left out', () => {
+test('unknown and repeated titles are left out', () => {
   expect(guessColumns(['Customer', 'Klant', 'Colour', ''])).toEqual(['customer', null, null, null])
 })
 
-test('the columns that are written out are those of the schema', () => {
+test('the declared columns match the schema', () => {
   expect(importColumns).toEqual(Object.keys(importCells({ today: '2026-11-21', language: 'en' }).shape))
 })

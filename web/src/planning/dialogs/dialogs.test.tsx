@@ -27,7 +27,7 @@ async function open(page: Page, name: string, draw: (onRun: Run) => ReactNode) {
   return { onRun, dialog, submit }
 }
 
-test('a resource is assigned; nothing chosen is said', async ({ page }) => {
+test('a resource is assigned; an empty choice is reported', async ({ page }) => {
   const bob = sampleOf(PlanCandidate, {
     id: id(22),
     name: 'Bob Jansen',
@@ -51,7 +51,7 @@ test('a resource is assigned; nothing chosen is said', async ({ page }) => {
   })
 })
 
-test('a stop of its own needs a location, an activity and a number of minutes', async ({ page }) => {
+test('a separate stop requires a location, an activity and a number of minutes', async ({ page }) => {
   const { onRun, dialog, submit } = await open(page, 'Insert a stop into T-1', (onRun) => (
     <InsertStopDialog {...{ trip, model, onRun }} onClose={() => {}} />
   ))
@@ -63,7 +63,7 @@ test('a stop of its own needs a location, an activity and a number of minutes', 
   expect(onRun).not.toHaveBeenCalled()
 })
 
-test('times of a stop are set; a departure before the arrival is not', async ({ page }) => {
+test('times of a stop are set; a departure before the arrival is refused', async ({ page }) => {
   const stop = trip.trip.stops[1]!
   const { onRun, dialog, submit } = await open(page, 'Times of Tilburg', (onRun) => (
     <TimesDialog {...{ trip, stop, model, onRun }} onClose={() => {}} />
@@ -80,7 +80,7 @@ test('times of a stop are set; a departure before the arrival is not', async ({ 
   })
 })
 
-test('FIT-8: rows say what the verdict has against a plan on them, those that fit first; a refused one cannot be chosen', async ({
+test('FIT-8: rows show the objections of the verdict, suitable ones first; a refused one cannot be chosen', async ({
   page,
 }) => {
   const against = (message: string) => [sampleOf(PlanReason, { severity: 'HARD', message, is_new: true })]
@@ -101,7 +101,7 @@ test('FIT-8: rows say what the verdict has against a plan on them, those that fi
   )
 })
 
-test('FIT-8: a list of candidates that was cut says so', async ({ page }) => {
+test('FIT-8: a truncated list of candidates shows this', async ({ page }) => {
   const bob = sampleOf(PlanCandidate, { id: id(22), name: 'Bob Jansen', verdict: 'OK' })
   page.server.on(listPlanCandidates, { items: [bob], is_cut: true })
   const { dialog } = await open(page, 'Assign to T-1', (onRun) => (

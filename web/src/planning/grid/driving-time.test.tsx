@@ -23,9 +23,7 @@ const hours: DrivingTime = {
   faults: [{ trip_id: id(1), stop_id: id(2), at: end_at, article: '6(1)', message: 'Ann would drive too long.' }],
 }
 
-test('HOURS-5: a row shows what is left of the driving time, breaks and rests, and what is not lawful', async ({
-  page,
-}) => {
+test('HOURS-5: a row shows the remaining driving time, breaks and rests, and violations', async ({ page }) => {
   page.server.on(listDrivingTimes, { items: [hours] })
   const block = hoursBlocks([id(21)], monday, sunday).get(id(21))!
   const drawn = { scale: timelineScale(monday, 7, 200), sideWidth: 204, from: 0, to: 2_000 }
@@ -44,7 +42,7 @@ test('HOURS-5: a row shows what is left of the driving time, breaks and rests, a
   expect(screen.getByText('Ann would drive too long.')).toBeDefined()
 })
 
-test('HOURS-5: drivers of rows that follow each other are read together', () => {
+test('HOURS-5: drivers of consecutive rows are read together', () => {
   const ids = Array.from({ length: 25 }, (_, at) => id(at))
   const block = hoursBlocks(ids, monday, sunday)
   expect(block.get(ids[0]!)).toEqual(block.get(ids[19]!))

@@ -20,7 +20,7 @@ import { hoursShown } from './ground.tsx'
 const heights = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 60 })
 const linesOf = (all: readonly number[]) => all.map((height, at) => ({ key: String(at), height }))
 
-test('each height leads to the line that is drawn there, and none above or below all lines', () => {
+test('each height maps to the line drawn there, and none above or below all lines', () => {
   fc.assert(
     fc.property(heights, fc.integer({ min: -50, max: 13_000 }), (all, y) => {
       const { tops, height } = topsOf(linesOf(all))
@@ -31,7 +31,7 @@ test('each height leads to the line that is drawn there, and none above or below
   )
 })
 
-test('a row is as tall as its tracks, and never less than one', () => {
+test('a row is as tall as its tracks, and at least one', () => {
   expect([0, 1, 2, 3].map((tracks) => rowHeight(tracks, sizesOf.normal))).toEqual([48, 48, 90, 132])
   expect([0, 1, 2].map((tracks) => rowHeight(tracks, sizesOf.compact))).toEqual([23, 23, 44])
 })
@@ -51,7 +51,7 @@ describe('bars', () => {
   const [first, last] = [scale.midnights[0]!, scale.midnights.at(-1)!]
   const instants = fc.integer({ min: first - 5e8, max: last + 5e8 })
 
-  test('begin and end where their times are, are cut off at the edges, and can always be hit', () => {
+  test('begin and end at their times, are cut off at the edges, and can always be hit', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: 0, max: 5e8 }), (start, length) => {
         const { left, width } = extentOf(scale, start, start + length)
@@ -65,7 +65,7 @@ describe('bars', () => {
     )
   })
 
-  test('one that touches what is in sight is drawn, whatever is scrolled to', () => {
+  test('every visible bar is drawn, at any scroll position', () => {
     fc.assert(
       fc.property(
         instants,
@@ -81,7 +81,7 @@ describe('bars', () => {
   })
 })
 
-test('a free start overlaps nothing, and the wanted one comes first when it is free', () => {
+test('a free start overlaps nothing, and the preferred one comes first when it is free', () => {
   const taken = fc.array(
     fc
       .record({ start: fc.integer({ min: 0, max: 400 }), length: fc.integer({ min: 1, max: 40 }) })
@@ -102,12 +102,12 @@ test('a free start overlaps nothing, and the wanted one comes first when it is f
   )
 })
 
-test('a drag scrolls near the edges alone, faster the nearer it is', () => {
+test('a drag scrolls only near the edges, faster the nearer it is', () => {
   expect([100, 300, 500].map((at) => Math.sign(scrollStep(at, 100, 500)))).toEqual([-1, 0, 1])
   expect(scrollStep(499, 100, 500)).toBeGreaterThan(scrollStep(470, 100, 500))
 })
 
-test.each(Object.entries(sizesOf))('the trip under a place is the one that is drawn there, in %s rows', (_, sizes) => {
+test.each(Object.entries(sizesOf))('the trip at a position is the one drawn there, in %s rows', (_, sizes) => {
   const scale = timelineScale(Date.UTC(2026, 2, 2), 7, 240)
   const begin = scale.midnights[0]!
   const trips = [
@@ -121,7 +121,7 @@ test.each(Object.entries(sizesOf))('the trip under a place is the one that is dr
   expect([at(7, 0), at(13, 0), at(9, 1), at(11, 2)]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('no number of an hour is under the label of the present moment', () => {
+test('no hour label is under the label of the present moment', () => {
   const scale = timelineScale(Date.UTC(2026, 2, 2), 7, 240)
   const minutes = fc.integer({ min: 0, max: 7 * 1_440 }).map((minute) => scale.midnights[0]! + minute * 60_000)
   fc.assert(

@@ -21,7 +21,7 @@ const partsOf = (members: Partial<PlanningBoardParts> = {}): PlanningBoardParts 
 })
 const nothing = { tripIds: [], orderIds: [] }
 
-describe('parts of a board', () => {
+describe('updating a board', () => {
   test('a trip that was read again replaces the old one, and all others stay the same objects', () => {
     const board = boardOf({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '08:00', '12:00')] })
     const moved = tripOf(2, '09:00', '13:00', { version: 4 })
@@ -31,7 +31,7 @@ describe('parts of a board', () => {
     expect([next.places, next.orders, next.unplanned]).toEqual([board.places, board.orders, board.unplanned])
   })
 
-  test('a trip that is gone leaves, and its order is back in the pool; a planned order leaves the pool', () => {
+  test('a removed trip leaves, and its order is back in the pool; a planned order leaves the pool', () => {
     const board = boardOf()
     const gone = withParts(board, partsOf({ unplanned: [unplannedOf(31)] }), { tripIds: [id(1)], orderIds: [id(31)] })
     expect(gone.trips).toEqual([])
@@ -40,13 +40,13 @@ describe('parts of a board', () => {
     expect(planned.unplanned).toEqual([])
   })
 
-  test('an answer that was overtaken does not bring back an older version', () => {
+  test('an outdated response does not bring back an older version', () => {
     const board = boardOf({ trips: [tripOf(1, '08:00', '12:00', { version: 9 })] })
     const late = partsOf({ trips: [tripOf(1, '06:00', '07:00', { version: 8 })] })
     expect(withParts(board, late, nothing).trips).toEqual(board.trips)
   })
 
-  test('what a command answered is on the board at once, and its orders leave the pool', () => {
+  test('the result of a command is on the board at once, and its orders leave the pool', () => {
     const trip = tripOf(5, '13:00', '15:00')
     const stops = unplannedOf(32).stops.map((stop, at) => ({ ...trip.stops[at]!, stop_id: stop.stop_id }))
     const next = answered(boardOf(), answerOf([{ ...trip, stops }], { gone_trip_ids: [id(1)] }))
@@ -54,7 +54,7 @@ describe('parts of a board', () => {
     expect(next.unplanned).toEqual([])
   })
 
-  test('a resource that the board does not know requires all of it', () => {
+  test('a resource that is not on the board requires reading all of it', () => {
     expect(isBeyond(boardOf(), partsOf({ trips: [tripOf(1, '08:00', '12:00')] }))).toBe(false)
     const stranger = tripOf(1, '08:00', '12:00', { resources: [carrierOf(99)] })
     expect(isBeyond(boardOf(), partsOf({ trips: [stranger] }))).toBe(true)
@@ -65,7 +65,7 @@ describe('other planners', () => {
   const presence = (number: number, user: number, members: Partial<PlanningPresence> = {}) =>
     sampleOf(PlanningPresence, { presence_id: id(number), user_id: id(user), name: `Planner ${user}`, ...members })
 
-  test('each is there once, without oneself; a drag is shown before a selection', () => {
+  test('each is shown once, without oneself; a drag is shown before a selection', () => {
     const items = [
       presence(1, 81, { order_ids: [id(31)], is_dragging: true }),
       presence(2, 81),
@@ -115,7 +115,7 @@ describe('following changes', () => {
     return { board, live, asked, reload }
   }
 
-  test('a burst is one request, with the orders that may be back in the pool, and one request is under way', async () => {
+  test('a burst is one request, with orders that may be back in the pool, and one request is under way', async () => {
     const { board, live, asked } = begun()
     live.note({ entity_type: 'trip', entity_id: id(1) })
     live.note({ entity_type: 'stop', entity_id: id(10) })
@@ -131,7 +131,7 @@ describe('following changes', () => {
     expect(asked[1]).toMatchObject({ trips: [id(2)] })
   })
 
-  test('what was read while the board became another one is read again', async () => {
+  test('data read while the board changed are read again', async () => {
     const { board, live, asked } = begun()
     live.follow([id(1)], [])
     await vi.runAllTimersAsync()
@@ -141,7 +141,7 @@ describe('following changes', () => {
     expect(asked[1]).toMatchObject({ trips: [id(1)] })
   })
 
-  test('more than a request takes reads the whole board, and what is no part of it reads nothing', async () => {
+  test('changes beyond the limit of a request read the whole board, and irrelevant ones read nothing', async () => {
     const { live, asked, reload } = begun()
     for (let number = 0; number < 81; number += 1) live.note({ entity_type: 'order', entity_id: id(number) })
     await vi.runAllTimersAsync()
@@ -151,7 +151,7 @@ describe('following changes', () => {
     expect(asked).toEqual([])
   })
 
-  test('LIVE-2: an order that an answer took off its trip is read at once, so that it is back in the pool', async () => {
+  test('LIVE-2: an order that a response took off its trip is read at once, so that it is back in the pool', async () => {
     const { board, live, asked } = begun()
     // Response to undo: the trip no longer exists. The response does not name its order.
     live.put(answerOf([], { gone_trip_ids: [id(1)] }))
@@ -174,7 +174,7 @@ describe('following changes', () => {
     expect(asked.flatMap(({ orders }) => orders)).toContain(id(31))
   })
 
-  test('LIVE-2: a trip of another week gives its orders back to the pool, or takes them from it, on a board that never had it', async () => {
+  test('LIVE-2: a trip of another week returns its orders to the pool, or takes them from it, on a board that never showed it', async () => {
     const { board, live, asked, reload } = begun()
     live.note({ entity_type: 'trip', entity_id: id(77), order_ids: [id(31)] })
     await vi.runAllTimersAsync()
@@ -194,7 +194,7 @@ describe('following changes', () => {
     expect(asked).toMatchObject([{ trips: [], orders: [board.get().unplanned[0]!.order_id] }])
   })
 
-  test('LIVE-1: an answer that comes after the page was left leaves the board to be read again', async () => {
+  test('LIVE-1: a response after leaving the page marks the board to be read again', async () => {
     const client = new QueryClient()
     const { queryKey } = boardQuery(0, 1)
     client.setQueryData(queryKey, boardOf())
@@ -207,7 +207,7 @@ describe('following changes', () => {
   })
 })
 
-test('LIVE-1: a board that is left while it is read is not taken for current when it comes', async () => {
+test('LIVE-1: a board that is left while it is read is not considered current when the response arrives', async () => {
   const client = new QueryClient()
   const { queryKey } = boardQuery(0, 1)
   let answer: (board: PlanningBoard) => void = () => {}

@@ -19,9 +19,7 @@ async function openPanel(page: Page, isReadOnly = false, first = tripOf(1, '08:0
   return { ...deeds, trip, panel: within(await screen.findByRole('complementary', { name: 'Trip' })) }
 }
 
-test('Alt and an arrow give a stop another place in the sequence, and its menu does what else there is', async ({
-  page,
-}) => {
+test('Alt and an arrow move a stop in the sequence, and its menu has the other actions', async ({ page }) => {
   const { panel, trip, onRun, onDialog } = await openPanel(page)
   const [first, second] = trip.trip.stops.map(({ stop_id }) => stop_id)
   fireEvent.keyDown(panel.getByRole('button', { name: 'Move stop 1, Rotterdam' }), { key: 'ArrowDown', altKey: true })
@@ -67,7 +65,7 @@ test('resources are assigned and removed; orders are moved, unplanned and held',
   expect(onDialog).toHaveBeenLastCalledWith({ what: 'hold', orderIds: [id(31)] })
 })
 
-test('CROSS-5: the list of stops says which ferry is taken; it is changed, and removed with both of its stops', async ({
+test('CROSS-5: the list of stops shows the ferry; it is changed, and removed with both of its stops', async ({
   page,
 }) => {
   const trip = tripOf(1, '08:00', '12:00')
@@ -90,7 +88,9 @@ test('CROSS-5: the list of stops says which ferry is taken; it is changed, and r
   expect(onRun).toHaveBeenLastCalledWith({ kind: 'UNPLAN', stop_ids })
 })
 
-test('TIME-7: how late a trip is, is said against the window, as other pages say it', async ({ page }) => {
+test('TIME-7: the lateness of a trip is shown against the window, in the same form as on other pages', async ({
+  page,
+}) => {
   const trip = tripOf(1, '08:00', '12:00')
   const [begin, end] = trip.stops
   const eta_start_at = new Date(Date.parse(end!.planned_start_at!) + 45 * 60_000).toISOString()
@@ -104,7 +104,7 @@ test('a viewer reads it and changes nothing', async ({ page }) => {
   expect(panel.queryByRole('button', { name: /^(Move stop|Actions|Remove|Assign|Insert)/ })).toBeNull()
 })
 
-test('a line that is moved pushes the others aside, and nothing leaves the list', () => {
+test('a dragged line pushes the others aside, and nothing leaves the list', () => {
   expect(reordered(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
   expect(reordered(['a', 'b', 'c'], 2, -5)).toEqual(['c', 'a', 'b'])
   const same = ['a', 'b']

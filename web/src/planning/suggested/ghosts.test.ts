@@ -22,7 +22,7 @@ const runOf = (...trips: ReturnType<typeof trip>[]) => ({
   trips,
 })
 
-test('ghosts are of suggested trips that can be accepted, with their places, orders and times', () => {
+test('ghosts are the acceptable suggested trips, with their places, orders and times', () => {
   const run = runOf(
     trip(0, 8, 10),
     { ...trip(1, 8, 10), trip_id: id(9) },
@@ -36,7 +36,7 @@ test('ghosts are of suggested trips that can be accepted, with their places, ord
   expect(ghostsOf({ ...run, status: 'RUNNING' })).toEqual([])
 })
 
-test('a ghost lies on the rows of its resources, on a track where it hides nothing', () => {
+test('a ghost is on the rows of its resources, on a track where it hides nothing', () => {
   const ghosts = ghostsOf(runOf(trip(0, 8, 10), trip(1, 9, 12), trip(2, 14, 16)))
   const busy = { start: Date.parse(at(7)), end: Date.parse(at(9)) }
   const row = { key: id(11), trips: [busy], tracks: [0] }

@@ -65,7 +65,7 @@ const accepted = (...indexes: number[]): runs.AcceptedOptimisation => {
   return { ...found, trips, accepted: indexes.length, command_id: id(99) }
 }
 
-test('suggested trips lie over the plan on the rows of their vehicles, and say what they are', async ({ page }) => {
+test('suggested trips are shown over the plan on the rows of their vehicles, with a description', async ({ page }) => {
   await openRun(page)
   const row = within(await screen.findByRole('group', { name: 'Truck 2' }))
   const ghost = await row.findByRole('button', { name: /^Suggested: Truck 2, Mill → Shop, O-41, / })
@@ -73,7 +73,9 @@ test('suggested trips lie over the plan on the rows of their vehicles, and say w
   expect(ghosts()).toHaveLength(2)
 })
 
-test('OPT-12: one trip is accepted once, its ghost is gone, and the notice offers to undo it', async ({ page }) => {
+test('OPT-12: one trip is accepted once, its ghost disappears, and the notification offers to undo it', async ({
+  page,
+}) => {
   const panel = await openRun(page)
   page.server.on(runs.acceptOptimisation, () => {
     page.server.on(runs.getOptimisation, accepted(0))
@@ -93,7 +95,7 @@ test('OPT-12: one trip is accepted once, its ghost is gone, and the notice offer
   await waitFor(() => expect(ghosts()).toHaveLength(2))
 })
 
-test('all trips are accepted by the keyboard, and by the menu of a bar', async ({ page }) => {
+test('all trips are accepted by keyboard, and by the menu of a bar', async ({ page }) => {
   const panel = await openRun(page)
   page.server.reject(runs.acceptOptimisation, { status: 409, code: 'state_conflict' })
   ;(await panel.findByRole('button', { name: 'Accept all 2 trips' })).focus()
@@ -105,7 +107,7 @@ test('all trips are accepted by the keyboard, and by the menu of a bar', async (
   await expect.poll(() => page.server.bodies(runs.acceptOptimisation).at(-1)).toEqual({ trips: [1] })
 })
 
-test('Escape leaves the plan as it is: the ghosts are gone and nothing was accepted', async ({ page }) => {
+test('Escape leaves the plan unchanged: the ghosts disappear and nothing was accepted', async ({ page }) => {
   const panel = await openRun(page)
   await panel.findByRole('button', { name: 'Accept none' })
   await page.user.keyboard('{Escape}')
@@ -114,7 +116,7 @@ test('Escape leaves the plan as it is: the ghosts are gone and nothing was accep
   expect(page.server.requests(runs.acceptOptimisation)).toEqual([])
 })
 
-test('OPT-11: what changed since the run is said, its ghost is gone, and suggestions are asked for again', async ({
+test('OPT-11: a change since the run is shown, its ghost disappears, and new suggestions are requested', async ({
   page,
 }) => {
   const outdated = 'O-41 was planned on By hand after the run.'
@@ -128,7 +130,7 @@ test('OPT-11: what changed since the run is said, its ghost is gone, and suggest
   await expect.poll(() => page.server.requests(runs.retryOptimisation)).toHaveLength(1)
 })
 
-test('suggestions are asked for again for the orders that are left, when trips of the run were accepted', async ({
+test('suggestions are requested again for the remaining orders, when trips of the run were accepted', async ({
   page,
 }) => {
   const trips = [suggestion(0, { trip_id: id(90) }), suggestion(1, { outdated: 'It changed.' })]
@@ -141,7 +143,7 @@ test('suggestions are asked for again for the orders that are left, when trips o
   await expect.poll(bodies).toMatchObject([{ order_ids: [id(41), id(32)], combinations }])
 })
 
-test('an order that was left out says why, and is given a vehicle by hand', async ({ page }) => {
+test('an omitted order shows the reason, and is given a vehicle by hand', async ({ page }) => {
   const panel = await openRun(page)
   expect(await panel.findByText(message)).toBeDefined()
   page.server.on(runs.explainOptimisation, { combinations: [] })
@@ -151,7 +153,7 @@ test('an order that was left out says why, and is given a vehicle by hand', asyn
   expect(await screen.findByRole('dialog', { name: 'Plan O-32' })).toBeDefined()
 })
 
-test('a run that is at work says how far it is, and can be cancelled', async ({ page }) => {
+test('an active run shows its progress, and can be cancelled', async ({ page }) => {
   const panel = await openRun(page, { ...found, status: 'RUNNING', progress: 0.4, trips: [], left_out_orders: [] })
   expect(await panel.findByText('40 %')).toBeDefined()
   page.server.on(runs.cancelOptimisation, { ...found, status: 'CANCELLED', trips: [], left_out_orders: [] })

@@ -36,7 +36,7 @@ async function openPanel(page: Page, given = item) {
   return within(await screen.findByRole('complementary', { name: 'Document to place' }))
 }
 
-test('PURCH-20: what a customer bills is shown next to our charges with the difference, changed and accepted', async ({
+test('PURCH-20: the amounts of a customer are shown next to our charges with the difference, changed and accepted', async ({
   page,
 }) => {
   const panel = await openPanel(page)
@@ -58,7 +58,7 @@ test('PURCH-20: what a customer bills is shown next to our charges with the diff
   ])
 })
 
-test('PURCH-18: another customer is chosen, and what cannot be accepted says why', async ({ page }) => {
+test('PURCH-18: another customer is chosen, and a refusal shows the reason', async ({ page }) => {
   const panel = await openPanel(page)
   page.server.on(contract.matchCustomerDocument, {
     ...document,

@@ -82,7 +82,7 @@ test('PURCH-13: an agreement is created with a supplier, first and last day and 
   ])
 })
 
-test('N creates an agreement, as its button says, for people who may', async ({ page }) => {
+test('N creates an agreement, as shown on its button, for permitted users', async ({ page }) => {
   await openList(page, '?view=agreements')
   await screen.findByText('In force')
   const commandOfN = () => currentCommands().find(({ keys }) => keys === 'n')
@@ -91,7 +91,7 @@ test('N creates an agreement, as its button says, for people who may', async ({ 
   expect(await screen.findByRole('dialog', { name: 'New self-billing agreement' })).toBeDefined()
 })
 
-test('PURCH-13: an agreement in force is ended today, at the version that was read', async ({ page }) => {
+test('PURCH-13: an agreement in force is ended today, at the displayed version', async ({ page }) => {
   await openList(page, '?view=agreements')
   page.server.on(agreements.changeSelfBillingAgreement, { ...agreement, state: 'ENDED' })
   await page.user.click(await screen.findByText('De Vries'))
@@ -102,7 +102,7 @@ test('PURCH-13: an agreement in force is ended today, at the version that was re
   ])
 })
 
-test('PURCH-14: a period is drafted, and each cost that was not says why and where to mend it', async ({ page }) => {
+test('PURCH-14: a period is drafted, and each omitted cost has the reason and a link to fix it', async ({ page }) => {
   await openList(page, '')
   const cost = { charge_id: id(5), trip_id: id(6), trip_name: 'T-6', company_id: id(2) }
   page.server.on(contract.createSelfBilledDrafts, {
@@ -137,7 +137,9 @@ test('PURCH-14: a period is drafted, and each cost that was not says why and whe
   ])
 })
 
-test('PURCH-16: a view of the list has what waits for the supplier, in words of self-billing', async ({ page }) => {
+test('PURCH-16: a view of the list has the documents that wait for the supplier, in terms of self-billing', async ({
+  page,
+}) => {
   const row = sampleOf(purchases.ListedPurchase, { is_self_billed: true, result: 'MATCHED', company_name: 'De Vries' })
   await openList(page, '?view=consent', [row])
   expect(await screen.findByText('Self-billed invoice')).toBeDefined()
@@ -165,7 +167,7 @@ test('PURCH-16: an objection is recorded with its reason, and agreement after al
   expect(page.server.bodies(contract.agreeSelfBilled)).toEqual([{}])
 })
 
-test('PURCH-17: what is agreed is finalised, or withdrawn with a reason', async ({ page }) => {
+test('PURCH-17: an agreed document is finalised, or withdrawn with a reason', async ({ page }) => {
   page.server.on(purchases.getPurchase, { ...record, self_billing: { ...consent, state: 'AGREED' } })
   page.server.on(contract.finaliseSelfBilled, record)
   page.server.on(contract.withdrawSelfBilled, record)
@@ -178,7 +180,7 @@ test('PURCH-17: what is agreed is finalised, or withdrawn with a reason', async 
   expect(page.server.bodies(contract.withdrawSelfBilled)).toEqual([{ reason: 'Wrong rate' }])
 })
 
-test('PURCH-17: a document that lacks something says what, not that a list says it', async ({ page }) => {
+test('PURCH-17: an incomplete document lists the missing parts', async ({ page }) => {
   page.server.on(purchases.getPurchase, { ...record, self_billing: { ...consent, state: 'AGREED' } })
   const says = ['The seller has no VAT number.', 'The buyer has no town.']
   page.server.reject(contract.finaliseSelfBilled, {
@@ -208,7 +210,7 @@ test.for([
   },
 )
 
-test('a period is the month before, over the turn of the year too', () => {
+test('a period is the previous month, also over the turn of the year', () => {
   expect(monthBefore('2026-03-15')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
   expect(monthBefore('2027-01-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
 })

@@ -50,7 +50,9 @@ async function open(page: Page, files: contract.TransferFile[]) {
   return within(await screen.findByRole('region', { name: 'To pay' }))
 }
 
-test('PAYOUT-2: invoices are chosen and put into a file; one that cannot be paid says why', async ({ page }) => {
+test('PAYOUT-2: invoices are chosen and put into a file; one that cannot be paid shows the reason', async ({
+  page,
+}) => {
   page.server.on(contract.createTransferFile, file)
   const section = await open(page, [])
   expect(await section.findByText('Its bank account is not one we know.')).toBeDefined()
@@ -66,7 +68,7 @@ test('PAYOUT-2: invoices are chosen and put into a file; one that cannot be paid
   ])
 })
 
-test('PAYOUT-6, PAYOUT-7, PAYOUT-10: a file is downloaded, taken back, or confirmed with the day on which the bank paid', async ({
+test('PAYOUT-6, PAYOUT-7, PAYOUT-10: a file is downloaded, withdrawn, or confirmed with the day on which the bank paid', async ({
   page,
 }) => {
   page.server.on(contract.confirmTransferFile, { ...file, status: 'PAID' })

@@ -58,9 +58,7 @@ test('PURCH-32: a document is typed next to its picture, and its draft is opened
   expect(page.address).toBe(`/purchases/${id(9)}`)
 })
 
-test('PURCH-32: totals that the lines do not give are seen while typing, and what is missing is asked for', async ({
-  page,
-}) => {
+test('PURCH-32: contradicting totals are shown while typing, and missing values are required', async ({ page }) => {
   const form = await fill(page, '120')
   expect(form.getByRole('status').textContent).toContain('not the total of the document')
   await page.user.click(form.getByRole('button', { name: 'Add line' }))

@@ -21,7 +21,9 @@ async function open(page: Page) {
   return within(await screen.findByRole('complementary', { name: 'Document to place' }))
 }
 
-test('PURCH-1: the tab lists what waits, and the panel says why and shows the received file', async ({ page }) => {
+test('PURCH-1: the tab lists waiting documents, and the panel shows the reason and the received file', async ({
+  page,
+}) => {
   const panel = await open(page)
   expect(await panel.findByText('No supplier is called De Vries.')).toBeDefined()
   expect(await panel.findByText('<Invoice>F-17</Invoice>')).toBeDefined()
@@ -29,7 +31,7 @@ test('PURCH-1: the tab lists what waits, and the panel says why and shows the re
   expect(await rows.findByText('De Vries')).toBeDefined()
 })
 
-test('PURCH-1: a person chooses the supplier, and the document is placed', async ({ page }) => {
+test('PURCH-1: a person chooses the supplier, and the document is assigned', async ({ page }) => {
   const panel = await open(page)
   page.server.on(search, {
     items: [
@@ -57,7 +59,7 @@ test('PURCH-1: a person chooses the supplier, and the document is placed', async
   expect(page.server.bodies(contract.placePurchase)).toEqual([{ company_id: id(5) }])
 })
 
-test('a document that still cannot be placed stays with the reason of the last attempt', async ({ page }) => {
+test('a document that still cannot be assigned stays with the reason of the last attempt', async ({ page }) => {
   const panel = await open(page)
   page.server.on(contract.placePurchase, { ...unplaced, last_failure: 'There is no billing entity.' })
   await page.user.click(await panel.findByRole('button', { name: 'Run again' }))

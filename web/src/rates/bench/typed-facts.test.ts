@@ -6,7 +6,7 @@ import { factsNamedIn, factsToSend, totalsOf } from './typed-facts.ts'
 const [groupage] = sampleFacts
 const facts = groupage!.facts('2026-11-23')
 
-test('a card names facts in conditions, measures, formulas and zones', () => {
+test('the facts of a card are those in its conditions, measures, formulas and zones', () => {
   const doc = RateCardDoc.parse({
     when: [{ kind: 'KNOWN', fact: 'container.type' }],
     lines: [
@@ -30,14 +30,14 @@ test('a card names facts in conditions, measures, formulas and zones', () => {
   ])
 })
 
-test('what is empty is not known, and a decimal comma becomes a point', () => {
+test('an empty value is unknown, and a decimal comma becomes a point', () => {
   const typed = { ...facts, values: { 'order.service_level': '', 'order.min_temperature': '-18,5' } }
   const { values } = factsToSend(typed, 'nl')
   expect(values).not.toHaveProperty('order.service_level')
   expect(values['order.min_temperature']).toBe('-18.5')
 })
 
-test('a date that cannot be read is not known', () => {
+test('a date that cannot be read is unknown', () => {
   const typed = { ...facts, values: { 'order.pickup_on': '25-' } }
   expect(factsToSend(typed, 'en').values).not.toHaveProperty('order.pickup_on')
 })
@@ -55,7 +55,7 @@ test('the whole order has the sums of its consignments, the first pickup and the
   })
 })
 
-test('a measure that one consignment lacks is not known of the whole', () => {
+test('a measure missing in one consignment is unknown for the whole', () => {
   const things: Parameters<typeof totalsOf>[0] = [
     { id: 'a', values: { 'goods.weight_kg': '10' } },
     { id: 'b', values: {} },
@@ -63,7 +63,7 @@ test('a measure that one consignment lacks is not known of the whole', () => {
   expect(totalsOf(things)).toEqual({})
 })
 
-test('what was typed for the whole is not replaced by a sum', () => {
+test('values typed for the whole are not replaced by a sum', () => {
   const typed = { ...facts, values: { 'goods.weight_kg': '5' } }
   expect(factsToSend(typed, 'en').values['goods.weight_kg']).toBe('5')
 })

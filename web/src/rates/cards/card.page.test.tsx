@@ -52,7 +52,7 @@ test('each line reads as a sentence: what, how much, when', async ({ page }) => 
   expect(text[2]).toContain('12.00 EUR per started 15 min beyond 60 min (Minutes at the stop)')
 })
 
-test('a line is added by a form of the contract, and saved in the draft', async ({ page }) => {
+test('a line is added with a form generated from the contract, and saved in the draft', async ({ page }) => {
   await open(page)
   keepDrafts(page)
   await page.user.click(screen.getByRole('button', { name: 'Add line' }))
@@ -80,7 +80,7 @@ test('a line without a charge type or with a price that is not a number is not s
   expect(page.server.bodies(saveRateDraft)).toEqual([])
 })
 
-test('a line that is edited keeps its key, and shows the fields of its calculation', async ({ page }) => {
+test('an edited line keeps its key, and shows the fields of its calculation', async ({ page }) => {
   await open(page)
   keepDrafts(page)
   await page.user.click(await screen.findByRole('button', { name: 'Edit Waiting time' }))
@@ -109,7 +109,7 @@ test('a condition is a fact, a comparison and a value', async ({ page }) => {
   expect(savedDoc(page).lines[1]?.when).toEqual([{ kind: 'BETWEEN', fact: 'trip.km_loaded', from: '100' }])
 })
 
-test('lines are moved and removed; a line that was removed comes back', async ({ page }) => {
+test('lines are moved and removed; a removed line can be restored', async ({ page }) => {
   await open(page)
   keepDrafts(page)
   await page.user.click(await screen.findByRole('button', { name: 'Move Fuel surcharge up' }))
@@ -146,7 +146,7 @@ test('facts are typed, and the price is calculated again', async ({ page }) => {
   await waitFor(() => expect(page.server.bodies(tryRates).at(-1)).not.toHaveProperty('rate_record_id'))
 })
 
-test('facts that the card does not name, stops and costs can be added and removed', async ({ page }) => {
+test('facts that the card does not use, stops and costs can be added and removed', async ({ page }) => {
   await open(page)
   const bench = within(screen.getByRole('region', { name: 'Test bench' }))
   await page.user.click(bench.getByRole('button', { name: 'Add stop' }))
@@ -166,7 +166,7 @@ test('facts that the card does not name, stops and costs can be added and remove
   expect(await bench.findByRole('combobox', { name: 'Dangerous goods (ADR)' })).toBeDefined()
 })
 
-test('who the card is for and when it is valid are edited together', async ({ page }) => {
+test('customers and validity of the card are edited together', async ({ page }) => {
   await open(page)
   keepDrafts(page)
   await page.user.click(await screen.findByRole('button', { name: 'Edit terms' }))
@@ -182,7 +182,7 @@ test('who the card is for and when it is valid are edited together', async ({ pa
   })
 })
 
-test('faults are at their line, and keep the draft from being published', async ({ page }) => {
+test('errors are at their line, and prevent publishing the draft', async ({ page }) => {
   const message = 'stop.minutes_at_stop is a fact of a stop: set the scope of the line to STOP.'
   const faults = [{ field: 'lines.0.when.0.fact', message }]
   const wrongScope = 'Minutes at the stop is a fact of a stop: set the scope of the line to STOP.'
@@ -195,7 +195,9 @@ test('faults are at their line, and keep the draft from being published', async 
   expect(publish).toHaveProperty('disabled', true)
 })
 
-test('publishing is confirmed, and says which version it ends and what the last weeks would cost', async ({ page }) => {
+test('publishing requires a confirmation, which shows the version it ends and the cost of the last weeks', async ({
+  page,
+}) => {
   const draft = { ...cardDraft, valid_from: '2027-01-01' }
   await open(page, { draft, has_draft: true, versions: [versionFrom('2026-01-01')] })
   page.server.on(publishRateDraft, recordWith({ versions: [versionFrom('2026-01-01')] }))
@@ -222,7 +224,7 @@ test('a card can be published before its replay is shown', async ({ page }) => {
   expect(await screen.findByText('Groupage published')).toBeDefined()
 })
 
-test('what the draft changes of the published version is shown line by line', async ({ page }) => {
+test('changes of the draft to the published version are shown line by line', async ({ page }) => {
   const lines = cardDoc.lines.map((line) => (line.key === 'freight' ? { ...line, min: '50.00' } : line)).slice(0, 2)
   const draft = { ...cardDraft, valid_from: '2027-01-01', doc: { ...cardDoc, lines } }
   serveRates(page, { draft, has_draft: true, versions: [versionFrom('2026-01-01')] })
@@ -253,7 +255,7 @@ test('a published card is read only; a new version starts a draft of it', async 
   expect(savedDoc(page).lines).toHaveLength(3)
 })
 
-test('a version is retired after a question', async ({ page }) => {
+test('a version is retired after a confirmation', async ({ page }) => {
   serveRates(page, { versions: [versionFrom('2026-01-01')] })
   page.server.on(getRateVersion, published)
   page.server.on(retireRateVersion, recordWith({ versions: [versionFrom('2026-01-01', null, 'RETIRED')] }))
@@ -263,7 +265,7 @@ test('a version is retired after a question', async ({ page }) => {
   expect(await screen.findByText('Version retired')).toBeDefined()
 })
 
-test('the card can be edited as text, and text that is not a card is refused', async ({ page }) => {
+test('the card can be edited as text, and invalid text is refused', async ({ page }) => {
   await open(page)
   keepDrafts(page)
   await page.user.click(await screen.findByRole('button', { name: 'More' }))
@@ -277,7 +279,7 @@ test('the card can be edited as text, and text that is not a card is refused', a
   await waitFor(() => expect(savedDoc(page).lines).toEqual([]))
 })
 
-test('a draft is discarded after a question', async ({ page }) => {
+test('a draft is discarded after a confirmation', async ({ page }) => {
   await open(page, { draft: cardDraft, has_draft: true })
   page.server.on(discardRateDraft, recordWith({ draft: null }))
   await page.user.click(await screen.findByRole('button', { name: 'More' }))
@@ -293,14 +295,14 @@ test('without permission a draft is read only', async ({ page }) => {
   expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull()
 })
 
-test('a card that does not exist says so', async ({ page }) => {
+test('a card that does not exist shows a message', async ({ page }) => {
   serveRates(page)
   page.server.reject(getRateRecord, { status: 404, code: 'not_found' })
   await page.open(rateCardRoute, path)
   expect(await screen.findByText('Not found')).toBeDefined()
 })
 
-test('the facts of a real order are taken into the test bench', async ({ page }) => {
+test('the facts of a real order are copied into the test bench', async ({ page }) => {
   await open(page)
   const found = {
     kind: 'order' as const,

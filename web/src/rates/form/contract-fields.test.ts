@@ -22,7 +22,7 @@ const blocks = optionsOf(Block)
 const fieldsOf = (kind: string) => blocks.find(({ value }) => value === kind)!.fields
 const kindsOf = (kind: string) => Object.fromEntries(fieldsOf(kind).map((field) => [field.name, field.kind]))
 
-test('every block of the contract is a form, and what its texts are is found out by what they take', () => {
+test('every block of the contract is a form, and the kind of each text is derived from the values it accepts', () => {
   expect(blocks.map(({ value }) => value)).toHaveLength(11)
   expect(kindsOf('TIME')).toEqual({ fact: 'fact', free: 'decimal', unit: 'decimal', price: 'decimal' })
   expect(kindsOf('STEPPED')).toEqual({ quantity: 'union', brackets: 'rows', per: 'choice', lower_break: 'flag' })
@@ -47,7 +47,7 @@ test('the percentage of a block is fixed or read from an index in three ways', (
   ])
 })
 
-test('numbers are sent as exact texts, however they were typed, and what was left empty is not sent', () => {
+test('numbers are sent as exact texts, in any typed format, and empty ones are not sent', () => {
   const option = blocks.find(({ value }) => value === 'PER_UNIT')!
   const values = {
     ...emptyOption(option),
@@ -63,7 +63,7 @@ test('numbers are sent as exact texts, however they were typed, and what was lef
   expect(faultsOf(Block, optionToSend(blocks, values, 'nl'))).toEqual({})
 })
 
-test('a number that could be two is kept as it was typed, and refused', () => {
+test('an ambiguous number stays as it was typed, and is refused', () => {
   expect(exact('1,250', 'fr')).toBe('1,250')
   expect(exact('1.250,50', 'nl')).toBe('1250.5')
   expect(exact('12.50', 'en')).toBe('12.50')
@@ -71,7 +71,7 @@ test('a number that could be two is kept as it was typed, and refused', () => {
   expect(written('12.50', 'de')).toBe('12,50')
 })
 
-test('what is stored is shown and sent again as it was, in every language', () => {
+test('stored values are shown and sent again unchanged, in every language', () => {
   const stored = { kind: 'FIXED', price: '4.500' }
   for (const language of ['en', 'nl', 'fr', 'de']) {
     const again = optionToSend(blocks, optionToShow(blocks, stored, language), language)
@@ -79,7 +79,7 @@ test('what is stored is shown and sent again as it was, in every language', () =
   }
 })
 
-test('another kind keeps what both kinds have', () => {
+test('changing the kind keeps members that both kinds have', () => {
   const before = { kind: 'FIXED', price: '410.00' }
   expect(withKind(blocks, 'TIME', before)).toMatchObject({ kind: 'TIME', price: '410.00', fact: '' })
 })
@@ -97,7 +97,7 @@ function allFields(fields: readonly ContractField[]): ContractField[] {
   })
 }
 
-test('every member, choice, kind and fact of lines has words', () => {
+test('every member, choice, kind and fact of lines has a label', () => {
   const own = ['block', 'when', 'lines', 'assignments', 'to', 'code', 'transport_service', 'priority']
   const fields = [...allFields(membersOf(RateLine)), ...allFields(membersOf(RateCardDoc))]
   const wordless = (codes: readonly string[], labels: object) => codes.filter((code) => !Object.hasOwn(labels, code))

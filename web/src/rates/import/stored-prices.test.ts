@@ -19,7 +19,7 @@ const sheet: Sheet = [
   { line: 3, cells: ['2', '12.32'], rounded: new Map([[1, { stored: '12.3165', isCalculated: true }]]) },
 ]
 
-test('EXP-6: a typed price is the stored one, a calculated one is as it is shown', () => {
+test('EXP-6: a typed price is the stored one, a calculated one is as displayed', () => {
   expect(withStoredPrices(sheet).map(({ cells }) => cells)).toEqual([
     ['Zone', '100'],
     ['1', '0.12345', '12.32', '0.33'],
@@ -27,7 +27,7 @@ test('EXP-6: a typed price is the stored one, a calculated one is as it is shown
   ])
 })
 
-test('EXP-6: rows with rounded prices say what is shown, stored and used', () => {
+test('EXP-6: rows with rounded prices show the displayed, stored and used values', () => {
   expect(roundedRemarks(sheet)).toEqual([
     {
       ...{ row: 2, isFault: false },

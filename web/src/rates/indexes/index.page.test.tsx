@@ -24,7 +24,7 @@ async function openOne(page: Page, index: PriceIndexRecord = diesel) {
   return await screen.findByRole('table', { name: 'Values' })
 }
 
-test('indexes are listed with their latest value and whether it lasts', async ({ page }) => {
+test('indexes are listed with their latest value and whether it has an end', async ({ page }) => {
   const ended = { ...diesel, price_index_id: 'b', code: 'OLD', name: 'Old index', lasts_days: 31 }
   await openList(page, [diesel, { ...ended, values: [{ valid_from: '2020-06-01', value: '9.5' }] }])
   const row = (await screen.findByText('Diesel surcharge Belgium')).closest('[role=row]')!
@@ -56,12 +56,12 @@ test('each value is shown with its first and last day', async ({ page }) => {
   expect(row.textContent).toContain('30 Jun 2026')
 })
 
-test('where an index ends, its page warns of it', async ({ page }) => {
+test('the page of an index warns of its end', async ({ page }) => {
   await openOne(page, { ...diesel, lasts_days: 31, values: [{ valid_from: '2020-06-01', value: '9.5' }] })
   expect(await screen.findByText(/The last value ended on 1 Jul 2020/)).toBeDefined()
 })
 
-test('a value is added; one of that day is replaced, and the dialog says so', async ({ page }) => {
+test('a value is added; one on the same day is replaced, and the dialog shows this', async ({ page }) => {
   await openOne(page)
   await page.user.click(screen.getByRole('button', { name: 'Add value' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -98,7 +98,7 @@ test('values are imported from a file once every row can be read', async ({ page
   })
 })
 
-test('EXP-6: the preview names the rows of cells that are shown rounded, with what is used', async ({ page }) => {
+test('EXP-6: the preview lists the rows of cells that are displayed rounded, with the used value', async ({ page }) => {
   await openOne(page)
   await page.user.click(screen.getByRole('button', { name: 'Import…' }))
   const dialog = within(await screen.findByRole('dialog'))

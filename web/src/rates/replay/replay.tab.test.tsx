@@ -16,7 +16,7 @@ const price = (number: number, before: string, after: string | null, difference:
   after: outcome(after, after === null ? 'Line waiting: stop.minutes_at_stop is not known.' : 'The draft is used.'),
 })
 
-test('a period is priced piece by piece; what loses its price comes first, then the largest difference', async ({
+test('a period is priced piece by piece; orders that lose their price come first, then the largest difference', async ({
   page,
 }) => {
   serveRates(page, { draft: cardDraft })
@@ -39,7 +39,7 @@ test('a period is priced piece by piece; what loses its price comes first, then 
   expect(page.server.bodies(replayRateCard)).toMatchObject([{ after: null }, { after: next }])
 })
 
-test('a period without orders says so', async ({ page }) => {
+test('a period without orders shows a message', async ({ page }) => {
   serveRates(page, { draft: cardDraft })
   page.server.on(replayRateCard, { items: [], next: null, total: 0 })
   await page.open(rateCardRoute, path)

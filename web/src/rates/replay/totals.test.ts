@@ -25,12 +25,12 @@ const items: ReplayedPrice[] = [
   priced('never', null, null, null),
 ]
 
-test('sums are exact and leave out what has no price on one side', () => {
+test('sums are exact and exclude orders without a price on one side', () => {
   expect(totalsOf(items)).toEqual([{ currency: 'EUR', before: '110.30', after: '95.205', difference: '-15.095' }])
   expect(totalsOf([])).toEqual([])
 })
 
-test('what loses its price comes first, then the largest difference', () => {
+test('orders that lose their price come first, then the largest difference', () => {
   expect(byDifference(items).map(({ name }) => name)).toEqual(['lost', 'less', 'more', 'same', 'never'])
   expect(changesOfResult(items)).toEqual({ lost: 1, gained: 0 })
 })

@@ -12,7 +12,7 @@ const table = {
 }
 const facts = { keys: 1, currency: 'EUR', zone_set: 'BE' }
 
-test('a table is shown and read again as it was, in every language', () => {
+test('a displayed table reads back unchanged, in every language', () => {
   for (const language of ['en', 'nl', 'fr', 'de']) {
     const { doc, faults } = readTable(cellsOfTable(table, language), facts, language)
     expect(faults.size).toBe(0)
@@ -23,7 +23,7 @@ test('a table is shown and read again as it was, in every language', () => {
   }
 })
 
-test('a cell that is not a price, or is empty, is pointed at; rows without text are left out', () => {
+test('a cell that is not a price, or is empty, is marked; rows without text are left out', () => {
   const cells = [
     ['', '0', '500'],
     ['1', '9.80', 'x'],
@@ -35,7 +35,7 @@ test('a cell that is not a price, or is empty, is pointed at; rows without text 
   expect([...faults.keys()]).toEqual(['1:2', '3:1'])
 })
 
-test('quantities that do not rise, and a zone that is there twice, are pointed at', () => {
+test('quantities that do not rise, and a repeated zone, are marked', () => {
   const falling = readTable(
     [
       ['', '500', '0'],
@@ -57,7 +57,7 @@ test('quantities that do not rise, and a zone that is there twice, are pointed a
   expect([...twice.faults.keys()]).toEqual(['2:0'])
 })
 
-test('zones are read from their columns, and a wrong country is pointed at', () => {
+test('zones are read from their columns, and a wrong country is marked', () => {
   const zones = {
     entries: [
       { zone: '1', country: 'BE', from: '90', to: '99' },
@@ -69,7 +69,7 @@ test('zones are read from their columns, and a wrong country is pointed at', () 
   expect([...readZones([['1', 'BE', '', '99']]).faults.keys()]).toEqual(['0:3'])
 })
 
-test('pasted cells replace those from a place on, and the grid grows', () => {
+test('pasted cells replace those from a position on, and the grid grows', () => {
   const cells = [
     ['', '0'],
     ['1', '5'],

@@ -52,7 +52,7 @@ const savedDoc = (page: Page) => (page.server.bodies(saveRateDraft).at(-1) as { 
 const paste = (grid: HTMLElement, text: string) => fireEvent.paste(grid, { clipboardData: { getData: () => text } })
 const cell = (grid: HTMLElement, text: string) => within(grid).getByText(text, { selector: '[role=gridcell]' })
 
-test('cells are edited by keyboard: arrows move, typing replaces, Escape takes it back', async ({ page }) => {
+test('cells are edited by keyboard: arrows move, typing replaces, Escape reverts', async ({ page }) => {
   const grid = await open(page)
   grid.focus()
   await page.user.keyboard('{ArrowDown}7.25{Enter}')
@@ -87,7 +87,7 @@ test('cells of a spreadsheet are pasted from the active one on', async ({ page }
   })
 })
 
-test('a cell that is not a price is pointed at, and keeps the table from being saved', async ({ page }) => {
+test('a cell that is not a price is marked, and prevents saving the table', async ({ page }) => {
   const grid = await open(page)
   grid.focus()
   await page.user.keyboard('{ArrowDown}x{Enter}')
@@ -111,13 +111,13 @@ test('rows and columns are added and removed at the active cell', async ({ page 
   expect(within(grid).getAllByRole('row')).toHaveLength(4)
 })
 
-test('a table of zone by zone has two columns that find the row', async ({ page }) => {
+test('a table from zone to zone has two columns that identify the row', async ({ page }) => {
   const grid = await open(page)
   await page.user.click(screen.getByRole('checkbox', { name: 'Zone by zone' }))
   expect(within(grid).getByRole('columnheader', { name: 'Zone to' })).toBeDefined()
 })
 
-test('a file is checked by the server; what is wrong is next to its row', async ({ page }) => {
+test('a file is checked by the server; errors are next to their rows', async ({ page }) => {
   await open(page)
   page.server.on(readTariffTable, {
     doc: null,
@@ -142,7 +142,7 @@ test('a file is checked by the server; what is wrong is next to its row', async 
   })
 })
 
-test('EXP-6: the preview names a row whose cell is shown rounded, and the stored price is checked', async ({
+test('EXP-6: the preview lists a row whose cell is displayed rounded, and the stored price is checked', async ({
   page,
 }) => {
   await open(page)
@@ -159,7 +159,7 @@ test('EXP-6: the preview names a row whose cell is shown rounded, and the stored
   expect((page.server.bodies(readTariffTable)[0] as { rows: string[][] }).rows[1]).toEqual(['1', '9.80123', '8.1'])
 })
 
-test('a file without faults becomes the draft; prices that moved are pointed at', async ({ page }) => {
+test('a file without errors becomes the draft; changed prices are marked', async ({ page }) => {
   const grid = await open(page, { draft: { ...cardDraft, doc }, versions: [versionFrom('2026-01-01')] })
   const read = { ...doc, rows: [{ key: ['1'], prices: ['20.00', '8.10'] }] }
   page.server.on(readTariffTable, {
@@ -184,7 +184,7 @@ test('a file without faults becomes the draft; prices that moved are pointed at'
   expect(cell(grid, '20.00')).toBeDefined()
 })
 
-test('zones are cells too: a country that is not a code is pointed at', async ({ page }) => {
+test('zones are cells too: a country that is not a code is marked', async ({ page }) => {
   const grid = await open(page, { ...ofZones, draft: { ...cardDraft, doc: zones } })
   expect(within(grid).getByRole('columnheader', { name: 'From postal code' })).toBeDefined()
   grid.focus()
@@ -208,7 +208,7 @@ test('zones are imported from a file with or without titles', async ({ page }) =
   })
 })
 
-test('zones that are wrong in the file are next to their row', async ({ page }) => {
+test('wrong zones in the file are next to their row', async ({ page }) => {
   await open(page, { ...ofZones, draft: { ...cardDraft, doc: zones } })
   await page.user.click(screen.getByRole('button', { name: 'Import…' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -233,7 +233,7 @@ test('a published table is read only and shows its versions; a draft is publishe
   expect(await screen.findByRole('table', { name: 'Versions' })).toBeDefined()
 })
 
-test('cells that are not saved are asked about before the page is left, and stay when one goes on', async ({
+test('unsaved cells require a confirmation before the page is left, and stay when the user continues editing', async ({
   page,
 }) => {
   const grid = await open(page)

@@ -21,7 +21,7 @@ const stops = fc.array(
   { maxLength: 8 },
 )
 
-test('a rail has a span when a stop has a time, and everything planned, expected and done is on it', () => {
+test('a rail has a span when a stop has a time, and every planned, expected and actual time is on it', () => {
   fc.assert(
     fc.property(stops, (all) => {
       const span = railSpan(all)
@@ -54,7 +54,7 @@ test('places are parts of the axis in the order of their instants', () => {
   )
 })
 
-test('an axis has at most eleven marks on it, in order, and each midnight among hours is a day', () => {
+test('an axis has at most eleven marks, in order, and each midnight among hours is a day', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 24 * 60 }), fc.integer({ min: 0, max: 400 }), (hours, offset) => {
       const span = { from: noon + offset * hour, to: noon + (offset + hours) * hour }
@@ -67,7 +67,7 @@ test('an axis has at most eleven marks on it, in order, and each midnight among 
   )
 })
 
-test('a day of work is marked every hour or two, a week every day', () => {
+test('a working day is marked every hour or two, a week every day', () => {
   const ten = railTicks({ from: noon - 5 * hour, to: noon + 5 * hour })
   expect(ten[1]!.at - ten[0]!.at).toBe(hour)
   const week = railTicks({ from: noon, to: noon + 7 * 24 * hour })
@@ -75,7 +75,7 @@ test('a day of work is marked every hour or two, a week every day', () => {
   expect(week).toHaveLength(7)
 })
 
-test('texts of an axis keep their distance, and each day that has a mark keeps its text', () => {
+test('texts of an axis do not overlap, and each marked day keeps its text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 * 24 }), fc.integer({ min: 0, max: 400 }), (hours, offset) => {
       const span = { from: noon + offset * hour, to: noon + (offset + hours) * hour }
@@ -96,7 +96,7 @@ test('texts of an axis keep their distance, and each day that has a mark keeps i
   )
 })
 
-test('an axis that reaches into another day names the day it begins on, where there is room', () => {
+test('an axis that reaches into another day shows the day it begins on, if there is room', () => {
   const textsOf = (from: number, to: number) => {
     const span = { from: noon + from * hour, to: noon + to * hour }
     return labelledTicks({ ...span, ticks: railTicks(span) })
@@ -138,7 +138,7 @@ test('texts of days do not touch: one without room for its weekday and month is 
   )
 })
 
-test('hours of a working day do not touch, at the ends of the axis neither', () => {
+test('hours of a working day do not touch, nor at the ends of the axis', () => {
   const hoursOf = (length: number) => {
     const span = { from: noon - 5 * hour, to: noon + (length - 5) * hour }
     return labelledTicks({ ...span, ticks: railTicks(span) }).map(({ at }) => (at - span.from) / hour)

@@ -37,7 +37,7 @@ async function chooseKind(page: Page, name: RegExp) {
   await page.user.click(await screen.findByRole('option', { name }))
 }
 
-test('each chosen resource is added to the group on its own, and one that was removed is not', async ({ page }) => {
+test('each chosen resource is added to the group separately, and a deselected one is not', async ({ page }) => {
   const onClose = await open(page)
   await choose(page, 'Ann', 'Truck 7')
   await page.user.click(screen.getByRole('button', { name: 'Remove Ann' }))
@@ -49,7 +49,7 @@ test('each chosen resource is added to the group on its own, and one that was re
   ])
 })
 
-test('when one of several is rejected, those that were added are not added a second time', async ({ page }) => {
+test('when one of several is rejected, the successful ones are not added a second time', async ({ page }) => {
   const onClose = await open(page)
   const conflict = { status: 409, code: 'conflict', errors: [faultAt('starts_on', 'Ann is in Bulk then.')] }
   await choose(page, 'Truck 7', 'Ann')
@@ -122,7 +122,7 @@ test('a rotation needs a resource, a first day, and a group and days for each tu
   ])
 })
 
-test('a rejection without a field is said of the resources, and the dialog stays open', async ({ page }) => {
+test('a rejection without a field is shown at the resources, and the dialog stays open', async ({ page }) => {
   const onClose = await open(page)
   page.server.reject(addResourceAllocation, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
   await choose(page, 'Ann')
@@ -131,7 +131,7 @@ test('a rejection without a field is said of the resources, and the dialog stays
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('the fields say what is wrong with their days', async ({ page }) => {
+test('the fields report errors of their days', async ({ page }) => {
   const faults = { ends_on: 'Before the first day.' }
   await page.show(<AllocationFields draft={emptyDraft(id(1))} faults={faults} onChange={() => {}} />)
   expect(faultOf(screen.getByLabelText('Until'))).toBe('Before the first day.')

@@ -50,12 +50,12 @@ describe('the groups', () => {
     expect(page.address).toBe(`/resources/groups?archived=true&group=${id(2)}`)
   })
 
-  test('say what they are for while there is none', async ({ page }) => {
+  test('explain their purpose while there is none', async ({ page }) => {
     await open(page, '', [], [])
     expect(await screen.findByText('No groups yet')).toBeDefined()
   })
 
-  test('are loaded again by the button when that failed', async ({ page }) => {
+  test('are loaded again with the button after a failure', async ({ page }) => {
     page.server.disconnect(listGroupSettings)
     await page.open(groupsRoute, '/resources/groups')
     const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -90,7 +90,7 @@ describe('a new group', () => {
     expect(page.server.bodies(addResourceGroup)).toEqual([{ name: 'Tippers', code: 'T' }])
   })
 
-  test('needs a name, and what the server rejects is said at its field', async ({ page }) => {
+  test('requires a name, and a rejection by the server is reported at its field', async ({ page }) => {
     const dialog = await begin(page)
     await page.user.click(dialog.getByRole('button', { name: /^Create/ }))
     expect(faultOf(dialog.getByLabelText('Name'))).toBe('Enter a name.')
@@ -103,7 +103,7 @@ describe('a new group', () => {
     await waitFor(() => expect(faultOf(dialog.getByLabelText('Name'))).toBe('There is a group of this name.'))
   })
 
-  test('with the name of another is created only when asked for a second time', async ({ page }) => {
+  test('with the name of another is created only after a second press', async ({ page }) => {
     const dialog = await begin(page)
     page.server.on(addResourceGroup, bulk)
     await page.user.type(dialog.getByLabelText('Name'), 'bulk')
@@ -114,7 +114,7 @@ describe('a new group', () => {
     await waitFor(() => expect(page.server.bodies(addResourceGroup)).toHaveLength(1))
   })
 
-  test('that the server rejects as a whole says why and stays', async ({ page }) => {
+  test('rejected as a whole shows the reason and stays', async ({ page }) => {
     const dialog = await begin(page)
     page.server.reject(addResourceGroup, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
     await page.user.type(dialog.getByLabelText('Name'), 'Tippers{Enter}')
@@ -154,7 +154,9 @@ describe('the open group', () => {
     expect(screen.queryByRole('button', { name: 'Remove Ann' })).toBeNull()
   })
 
-  test('names who is in it and how; without anyone it says so and opens the dialog to add some', async ({ page }) => {
+  test('lists its members and their allocations; without members it shows this and opens the dialog to add some', async ({
+    page,
+  }) => {
     await open(page, '', [member({ ends_on: '2026-07-31', license_plate: '1-ABC-123' })])
     const row = (await screen.findByRole('link', { name: 'Ann' })).closest('tr')!
     expect(row.textContent).toContain('1-ABC-123')
@@ -167,7 +169,7 @@ describe('the open group', () => {
     expect(await screen.findByRole('dialog', { name: 'Add to Bulk' })).toBeDefined()
   })
 
-  test('a resource is taken out at once, and Undo puts it back for the same days', async ({ page }) => {
+  test('a resource is removed at once, and Undo adds it back for the same days', async ({ page }) => {
     await open(page, '', [member()])
     page.server.on(archiveResourceAllocation, { items: [] })
     page.server.on(addResourceAllocation, { items: [] })
@@ -184,7 +186,7 @@ describe('the open group', () => {
     ])
   })
 
-  test('a rotation is removed as a whole, without a way back, and a rejection says why', async ({ page }) => {
+  test('a rotation is removed as a whole, permanently, and a rejection shows the reason', async ({ page }) => {
     await open(page, '', [member({ kind: 'ROTATING', turn: 1, turn_days: 14 })])
     page.server.reject(archiveResourceAllocation, { status: 409, code: 'conflict', message: 'Changed meanwhile.' })
     expect(await screen.findByText(/turn 1, 14 days/)).toBeDefined()

@@ -4,9 +4,7 @@ import { screen, test } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { HoursTab } from './hours.tab.tsx'
 
-test('HOURS-5: the hours of a driver say what is left, which rests are due, and what is not lawful', async ({
-  page,
-}) => {
+test('HOURS-5: the hours of a driver show the remaining time, the rests due, and violations', async ({ page }) => {
   const spent = { driving_minutes: 180, planned_minutes: 300, limit_minutes: 540 }
   const hours = sampleOf(DriverHours, {
     ...{ source: 'CARD', known_until: '2026-02-03T09:00:00Z', today: { ...spent, longest_minutes: 600 } },
@@ -29,7 +27,7 @@ test('HOURS-5: the hours of a driver say what is left, which rests are due, and 
   expect(screen.getByRole('link', { name: 'No rest.' }).getAttribute('href')).toBe(`/trips/${id(3)}`)
 })
 
-test('HOURS-8: where all transport is exempt there is nothing left of a day, and nothing is due', async ({ page }) => {
+test('HOURS-8: if all transport is exempt no time remains and nothing is due', async ({ page }) => {
   const spent = { driving_minutes: 180, planned_minutes: 300, limit_minutes: null }
   const none = { until_break_minutes: null, rest_by: null, weekly_rest_by: null, next_pause: null, fault: null }
   const days = { today: { ...spent, longest_minutes: null }, week: spent, fortnight: spent }
@@ -39,7 +37,7 @@ test('HOURS-8: where all transport is exempt there is nothing left of a day, and
   expect(screen.queryByText(/left/)).toBeNull()
 })
 
-test('HOURS-5: hours from planned trips alone say that they are an estimate', async ({ page }) => {
+test('HOURS-5: hours from planned trips alone are marked as an estimate', async ({ page }) => {
   page.server.on(getDriverHours, sampleOf(DriverHours, { source: 'PLAN', known_until: null }))
   await page.show(<HoursTab resourceId={id(1)} />)
   expect(await screen.findByText(/^Planned trips alone/)).toBeDefined()

@@ -29,7 +29,7 @@ test('a line is edited in place: Enter saves it, and only it', async ({ page }) 
   ])
 })
 
-test('what is special to a kind is sent under that kind', async ({ page }) => {
+test('members of a kind are sent within that kind', async ({ page }) => {
   page.server.on(listSettings, sampleOf(listSettings.response))
   page.server.on(changeResourceRecord, sampleOf(changeResourceRecord.response))
   await page.show(<PropertiesTab record={record} isEditable />)
@@ -40,7 +40,7 @@ test('what is special to a kind is sent under that kind', async ({ page }) => {
   expect(page.server.bodies(changeResourceRecord)).toEqual([{ truck: { license_plate: null } }])
 })
 
-test('Escape leaves a line as it was, and what the server rejects is said under it', async ({ page }) => {
+test('Escape leaves a line unchanged, and a rejection by the server is shown under it', async ({ page }) => {
   page.server.on(listSettings, sampleOf(listSettings.response))
   page.server.reject(changeResourceRecord, {
     status: 422,
@@ -55,7 +55,7 @@ test('Escape leaves a line as it was, and what the server rejects is said under 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Truck 7 9')
 })
 
-test('a person who may not change resources sees the lines without a way to edit them', async ({ page }) => {
+test('a person who may not change resources sees the lines without editing them', async ({ page }) => {
   page.server.on(listSettings, sampleOf(listSettings.response))
   await page.show(<PropertiesTab record={record} isEditable={false} />)
   expect(screen.getByText('1-ABC-123')).toBeDefined()

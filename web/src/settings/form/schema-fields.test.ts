@@ -31,13 +31,13 @@ test('each member becomes a field of its kind, through defaults and null', () =>
   ])
 })
 
-test('an empty form holds the defaults and, but for what must be typed, is valid', () => {
+test('an empty form has the defaults and, apart from required fields, is valid', () => {
   const values = emptyValues(fields)
   expect(values).toEqual({ code: '', alias: null, rank: 0, isOn: null, style: 'NONE', subjects: [], sizes: [] })
   expect(Object.keys(schemaFaults(schema, values))).toEqual(['code'])
 })
 
-test('typed numbers are sent as numbers, emptied texts as null, rows without what was left out', () => {
+test('typed numbers are sent as numbers, cleared texts as null, rows without empty values', () => {
   const typed = { ...emptyValues(fields), code: 'X', alias: '', rank: ' 7 ', sizes: [{ name: 'big', width: '' }] }
   expect(valuesToSend(fields, typed, 'nl-NL')).toMatchObject({
     code: 'X',
@@ -59,12 +59,12 @@ test('a list of texts is one text per line, without blanks and empty lines', () 
   expect(valuesToSend(codes, { companies: ['C1 ', '', ' C2'] }, 'en-GB')).toEqual({ companies: ['C1', 'C2'] })
 })
 
-describe('every schema the forms are made from', () => {
+describe('every schema with a form', () => {
   const all = [
     ...Object.entries(settingKinds).map(([kind, { schema: one }]) => [kind, one] as const),
     ['tenant', TenantSettings] as const,
   ]
-  test.each(all)('%s has a field for every member, of a kind the form knows', (_, one) => {
+  test.each(all)('%s has a field for every member, of a known kind', (_, one) => {
     const flat = (list: readonly SchemaField[]): SchemaField[] =>
       list.flatMap((field) => ('fields' in field ? [field, ...flat(field.fields)] : [field]))
     const found = flat(fieldsOf(one as z.ZodType))

@@ -7,7 +7,7 @@ import { answerOf } from '../../testing/plan.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { ExceptionAction } from './exception-action.tsx'
 
-test('FIT-10: a trip of a blocked carrier is given another one there; a warning about that one needs a reason', async ({
+test('FIT-10: a trip of a blocked carrier is given another one there; a warning about that one requires a reason', async ({
   page,
 }) => {
   const one = sampleOf(DayException, { kind: 'CARRIER_BLOCKED', trip_id: id(1), trip_name: 'T-4', severity: 'SEVERE' })

@@ -8,7 +8,7 @@ test.each([
   [2026, 3, 29, 1, '2026-03-30'],
   [2026, 10, 25, -7, '2026-10-18'],
 ])(
-  'days after %i-%i-%i go by the calendar: over the end of a month or a year and when clocks change',
+  'days after %i-%i-%i follow the calendar: over the end of a month or a year and clock changes',
   (year, month, day, later, date) => {
     expect(dayAfter(new Date(instantAt({ year, month, day })).toISOString(), later)).toBe(date)
   },

@@ -26,7 +26,7 @@ const report = (members: Members<Report> = {}): Report => ({
   ...(members as Partial<Report>),
 })
 
-test('DOOR-6: a remark is read on Today and seen with one press', async ({ page }) => {
+test('DOOR-6: a remark is read on Today and confirmed with one press', async ({ page }) => {
   page.server.on(dismissDriverReport, { seen_at: '2026-02-02T09:00:00Z' })
   await page.show(<DriverReport one={one} report={report()} />)
   expect(screen.getByText(/1 pallet wet/)).toBeDefined()
@@ -36,7 +36,7 @@ test('DOOR-6: a remark is read on Today and seen with one press', async ({ page 
   )
 })
 
-test('DOOR-6: a refused report says why in the words of the pages, and is accepted with one press', async ({
+test('DOOR-6: a refused report shows the reason in the language of the page, and is accepted with one press', async ({
   page,
 }) => {
   page.server.on(retryInboxItem, sampleOf(InboxItem, { status: 'RESOLVED' }))
@@ -47,7 +47,7 @@ test('DOOR-6: a refused report says why in the words of the pages, and is accept
   expect(await screen.findAllByText('Report accepted')).not.toHaveLength(0)
 })
 
-test('damage is called damage, with the town', async ({ page }) => {
+test('damage is labelled damage, with the town', async ({ page }) => {
   const Title = () => useExceptionTitle()({ ...one, driver_report: report({ is_damage: true }) })
   await page.show(<Title />)
   expect(screen.getByText('Damage reported in Gent')).toBeDefined()

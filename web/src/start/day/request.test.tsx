@@ -17,7 +17,7 @@ const asked = (kind: 'CHANGE' | 'CANCEL') =>
 const trip = sampleOf(DayException, { kind: 'OFFER', trip_id: id(1), trip_name: 'T-7' })
 const order = sampleOf(DayException, { kind: 'REQUEST', order_id: id(2), order_number: 'O-9' })
 
-test('DOOR-14: another price is read with what the trip costs, and accepted with one press', async ({ page }) => {
+test('DOOR-14: another price is shown with the cost of the trip, and accepted with one press', async ({ page }) => {
   page.server.on(decideCarrierOffer, { state: 'ACCEPTED' })
   await page.show(<DoorRequest one={trip} request={request()} />)
   expect(screen.getByText(/€650\.00 instead of €600\.00 · Ferry · Gent/)).toBeDefined()
@@ -28,7 +28,7 @@ test('DOOR-14: another price is read with what the trip costs, and accepted with
   ])
 })
 
-test('DOOR-14: declining takes a reason, and a price that is not known says so by leaving it out', async ({ page }) => {
+test('DOOR-14: declining requires a reason, and an unknown price is left out', async ({ page }) => {
   page.server.on(decideCarrierOffer, { state: 'DECLINED' })
   await page.show(<DoorRequest one={trip} request={request({ agreed: null })} />)
   expect(screen.queryByText(/instead of/)).toBeNull()
@@ -42,7 +42,7 @@ test('DOOR-14: declining takes a reason, and a price that is not known says so b
   )
 })
 
-test('DOOR-15: an order is cancelled in a second step, with or without words for the customer', async ({ page }) => {
+test('DOOR-15: an order is cancelled in a second step, with or without a message to the customer', async ({ page }) => {
   page.server.on(decideOrderRequest, { state: 'ACCEPTED' })
   await page.show(<DoorRequest one={order} request={asked('CANCEL')} />)
   await page.user.click(screen.getByRole('button', { name: 'Cancel order: O-9' }))
@@ -55,7 +55,7 @@ test('DOOR-15: an order is cancelled in a second step, with or without words for
   )
 })
 
-test('DOOR-15: a change is said to be done; who may not decide only reads it', async ({ page }) => {
+test('DOOR-15: a change is marked as done; users who may not decide can only read it', async ({ page }) => {
   page.server.on(decideOrderRequest, { state: 'ACCEPTED' })
   await page.show(<DoorRequest one={order} request={asked('CHANGE')} />)
   await page.user.click(screen.getByRole('button', { name: 'Changed: O-9' }))

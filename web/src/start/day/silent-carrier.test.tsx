@@ -15,7 +15,7 @@ async function open(page: Page) {
   return within(await screen.findByRole('dialog', { name: 'No answer from Hauler One' }))
 }
 
-test('DISP-9: a carrier that does not answer is called, and what it says is entered there', async ({ page }) => {
+test('DISP-9: a carrier that does not answer is called, and the answer is entered there', async ({ page }) => {
   const ways = await open(page)
   expect(ways.getByRole('link', { name: /93 ?00/ }).getAttribute('href')).toBe('tel:+3293000000')
   await page.user.click(ways.getByRole('button', { name: 'Enter answer…' }))
@@ -25,7 +25,7 @@ test('DISP-9: a carrier that does not answer is called, and what it says is ente
   await waitFor(() => expect(page.server.bodies(answerTrip)).toMatchObject([{ answer: 'ACCEPTED' }]))
 })
 
-test('DISP-9: the trip is taken back from it', async ({ page }) => {
+test('DISP-9: the trip is withdrawn from it', async ({ page }) => {
   const ways = await open(page)
   await page.user.click(ways.getByRole('button', { name: 'Withdraw from carrier…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw trip T-4?' }))

@@ -8,7 +8,7 @@ test.each([
   [[null, 7], []],
   [[], []],
 ])(
-  'a sparkline of %j fills its box, is level when nothing changes and has gaps where a day has no number',
+  'a sparkline of %j fills its box, is level without changes and has gaps for days without a number',
   (values, points) => {
     expect(sparklinePoints(values, 20, 10)).toEqual(points)
   },

@@ -10,7 +10,7 @@ const place = (location_id: string, latitude: number | null) => ({
   ...{ latitude, longitude: latitude },
 })
 
-test('stops have the numbers of their table, neighbours at one place share a mark, and unknown places have none', () => {
+test('stops have the numbers of their table, consecutive ones at one place share a mark, and unknown places have none', () => {
   const stops = [
     stopAt('a', 'COMPLETED'),
     stopAt('b'),
@@ -35,7 +35,7 @@ const reached = { ...stop, actual_start_at: '2026-03-02T08:00:00Z', actual_end_a
 const span = (status: 'IN_PROGRESS' | 'COMPLETED', stops: (typeof stop)[], resources = [tractor]) =>
   drivenSpan({ trip: sampleOf(PlannedTrip, { status, stops }), resources }, now)
 
-test('what was driven is from the first arrival to now, or to the end of a trip that is over', () => {
+test('the driven track is from the first arrival to now, or to the end of a completed trip', () => {
   const from = Date.parse('2026-03-02T08:00:00Z')
   expect(span('IN_PROGRESS', [reached, stop])).toEqual({ resourceId: 'r', from, to: now })
   expect(span('COMPLETED', [reached])).toEqual({ resourceId: 'r', from, to: Date.parse('2026-03-02T08:30:00Z') })

@@ -29,7 +29,7 @@ async function open(page: Page, given: readonly PlannedStop[], boarding?: Planne
   return { onRun, dialog, submit }
 }
 
-test('CROSS-1: a ferry needs two terminals and its length; a departure is typed where it is fixed', async ({
+test('CROSS-1: a ferry requires two terminals and its length; a departure is typed if it is fixed', async ({
   page,
 }) => {
   page.server.on(listLocations, {
@@ -61,7 +61,7 @@ test('CROSS-1: a ferry needs two terminals and its length; a departure is typed 
   })
 })
 
-test('CROSS-5: another sailing takes the place of the one that was planned', async ({ page }) => {
+test('CROSS-5: another sailing replaces the planned one', async ({ page }) => {
   const [first, second] = stops
   const boarding = { ...first!, crossing: { ...sailing, departs_at: null, lands_stop_id: second!.stop_id } }
   const { onRun, dialog, submit } = await open(page, [boarding, second!], boarding)
@@ -71,9 +71,7 @@ test('CROSS-5: another sailing takes the place of the one that was planned', asy
   expect(onRun).toHaveBeenCalledWith({ kind: 'CHANGE_CROSSING', trip_id: id(1), stop_id: first!.stop_id, crossing })
 })
 
-test('CROSS-2: nothing is offered to come before what was reached, nor between boarding and landing', async ({
-  page,
-}) => {
+test('CROSS-2: no position is offered before visited stops, nor between boarding and landing', async ({ page }) => {
   const [first, second, third] = stops
   const reached = { ...first!, actual_start_at: '2026-03-03T21:00:00Z' }
   const boarding = { ...second!, crossing: { ...sailing, departs_at: null, lands_stop_id: third!.stop_id } }
@@ -83,7 +81,7 @@ test('CROSS-2: nothing is offered to come before what was reached, nor between b
   expect(options).toEqual(['Before stop 2: Town 2 · Delivery', 'Last'])
 })
 
-test('CROSS-5: the departure is typed in the time of the port where it is boarded, which the field names', async ({
+test('CROSS-5: the departure is typed in the time of the port where it is boarded, as shown at the field', async ({
   page,
 }) => {
   const [first, second] = stops

@@ -16,7 +16,7 @@ const draft = sampleOf(MailDraft, {
 })
 const dialog = <EtaDialog stop={stop} place="Gent" tripName="T-1" orderId={id(2)} onClose={() => {}} />
 
-test('ETA-4: the dialog says who entered the ETA, and takes another one', async ({ page }) => {
+test('ETA-4: the dialog shows who entered the ETA, and accepts another one', async ({ page }) => {
   page.server.on(draftOrderMail, draft)
   page.server.on(reportStop, { is_applied: true })
   await page.show(dialog)
@@ -28,7 +28,7 @@ test('ETA-4: the dialog says who entered the ETA, and takes another one', async 
   await waitFor(() => expect(page.server.bodies(reportStop)).toEqual([{ eta: '2026-12-02T12:30:00Z' }]))
 })
 
-test('without a mail server the text, with its tracking link, opens in the own mail program', async ({ page }) => {
+test('without a mail server the text, with its tracking link, opens in the user’s mail program', async ({ page }) => {
   page.server.on(draftOrderMail, draft)
   page.server.on(createTrackingLink, { path: '/track#abc' } as never)
   await page.show(dialog)
@@ -38,7 +38,7 @@ test('without a mail server the text, with its tracking link, opens in the own m
   await waitFor(() => expect(href()).toMatch(/Verwacht 11:00\r\n\r\nVolg de order: \S+\/track#abc\r\n\r\nGroeten,/))
 })
 
-test('MAIL-15: with a mail server, what was written is sent', async ({ page }) => {
+test('MAIL-15: with a mail server, the typed text is sent', async ({ page }) => {
   page.server.on(draftOrderMail, { ...draft, is_possible: true })
   page.server.on(sendOrderMail, {} as never)
   await page.show(dialog)
@@ -49,7 +49,7 @@ test('MAIL-15: with a mail server, what was written is sent', async ({ page }) =
   )
 })
 
-test('MAIL-6: while nothing is late, the dialog says that there is nothing to write', async ({ page }) => {
+test('MAIL-6: if nothing is late, the dialog shows that there is nothing to write', async ({ page }) => {
   const message = 'No stop of this order is expected late.'
   page.server.reject(draftOrderMail, { status: 409, code: 'state_conflict', message })
   await page.show(dialog)

@@ -18,7 +18,7 @@ const act: TripDriverAct = {
   document_id: null,
 }
 
-test('reports have both times, a wrong clock of the phone, and what was reported', async ({ page }) => {
+test('reports have both times, a wrong clock of the phone, and their content', async ({ page }) => {
   const photo: TripDriverAct = {
     ...{ ...act, act_id: id(6), kind: 'PHOTO', outcome: 'REFUSED', reason: 'The stop is gone.' },
     ...{ clock_offset_ms: 2_000, document_id: id(7), detail: {} },
@@ -34,7 +34,7 @@ test('reports have both times, a wrong clock of the phone, and what was reported
   expect(screen.getByRole('link', { name: 'Open photo' }).getAttribute('href')).toBe(`/app/documents/${id(7)}/download`)
 })
 
-test('a trip without reports says how drivers get their page', async ({ page }) => {
+test('a trip without reports explains how drivers get their page', async ({ page }) => {
   page.server.on(listTripDriverActs, { items: [] })
   await page.show(<DriverTab record={record} />)
   expect(await screen.findByText(/has not reported anything/)).toBeDefined()

@@ -9,7 +9,7 @@ const keyOf = ({ name }: Place) => name
 const lines = (text: string, found: readonly Place[] = []) =>
   linesOf<Place>({ text, found, recent: [{ name: 'Quay 12' }], keyOf, canMake: true })
 
-test('after every keystroke the offer carries the whole text, whatever was highlighted at an earlier one', () => {
+test('after every keystroke the first option is the whole text, whatever was highlighted before', () => {
   const typed = 'Zandgroeve Kessenich'
   for (let earlier = 1; earlier <= typed.length; earlier += 1) {
     const highlighted = lines(typed.slice(0, earlier)).at(-1)!.key
@@ -20,7 +20,7 @@ test('after every keystroke the offer carries the whole text, whatever was highl
   }
 })
 
-test('two offers are two lines, so that a list sees that its highlighted line has changed', () => {
+test('two options are two lines, so that a list notices that its highlighted line has changed', () => {
   expect(lines('Z')[0]!.key).not.toBe(lines('Za')[0]!.key)
 })
 
@@ -31,7 +31,7 @@ test('a highlighted line is chosen while it is in the list; when it has left, th
   expect(lineToChoose([], 'Mill B')).toBeUndefined()
 })
 
-test('what was chosen recently comes first while nothing is typed, and once only', () => {
+test('recent choices come first while nothing is typed, and only once', () => {
   const found = [{ name: 'Mill A' }, { name: 'Quay 12' }]
   expect(lines('', found).map(({ key }) => key)).toEqual(['Quay 12', 'Mill A'])
 })

@@ -47,7 +47,7 @@ async function show(
   return { field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Town' }), onChange }
 }
 
-test('what fits the text is offered, and a press chooses it', async ({ page }) => {
+test('matches of the text are offered, and a press chooses one', async ({ page }) => {
   const { field, onChange } = await show(page)
   await page.user.type(field, 'ge')
   await page.user.click(await screen.findByRole('option', { name: 'Genk' }))
@@ -55,7 +55,7 @@ test('what fits the text is offered, and a press chooses it', async ({ page }) =
   expect(field.value).toBe('Genk')
 })
 
-test('Enter before the answer chooses its first line when it comes', async ({ page }) => {
+test('Enter before the response chooses its first line when it arrives', async ({ page }) => {
   const { field, onChange } = await show(page)
   await page.user.type(field, 'gh{Enter}')
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(towns[1]))
@@ -71,7 +71,7 @@ test('Tab chooses and goes on to the next field', async ({ page }) => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
 })
 
-test('a text that chooses nothing stays in the field and is marked', async ({ page }) => {
+test('text without a match stays in the field and is marked', async ({ page }) => {
   const { field, onChange } = await show(page)
   await page.user.type(field, 'Paris{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('“Paris” not found. Choose from the list.')
@@ -80,7 +80,7 @@ test('a text that chooses nothing stays in the field and is marked', async ({ pa
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('Escape takes the text back while the answer to Enter is awaited: nothing is chosen when it comes', async ({
+test('Escape reverts the text while the response to Enter is awaited: nothing is chosen when it arrives', async ({
   page,
 }) => {
   const { field, onChange } = await show(page, { start: towns[0]! })
@@ -93,7 +93,7 @@ test('Escape takes the text back while the answer to Enter is awaited: nothing i
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('Escape takes the text back, and an emptied field chooses nothing', async ({ page }) => {
+test('Escape reverts the text, and a cleared field chooses nothing', async ({ page }) => {
   const { field, onChange } = await show(page, { start: towns[0]! })
   await page.user.type(field, 'gh{Escape}')
   expect(field.value).toBe('Antwerp')
@@ -101,7 +101,7 @@ test('Escape takes the text back, and an emptied field chooses nothing', async (
   expect(onChange).toHaveBeenLastCalledWith(null)
 })
 
-test('a new record of the text is offered where one can be created', async ({ page }) => {
+test('a new record with the text is offered where one can be created', async ({ page }) => {
   const onMake = vi.fn<(text: string) => void>()
   const { field } = await show(page, { onMake })
   await page.user.type(field, 'Mechelen')
@@ -109,7 +109,7 @@ test('a new record of the text is offered where one can be created', async ({ pa
   expect(onMake).toHaveBeenCalledExactlyOnceWith('Mechelen')
 })
 
-test('Control with Enter sends a form with what was typed, also before the answer; a text that chooses nothing sends nothing', async ({
+test('Control with Enter sends a form with the typed text, also before the response; text without a match sends nothing', async ({
   page,
 }) => {
   const onSend = vi.fn<(town: string | undefined) => void>()

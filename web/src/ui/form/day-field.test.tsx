@@ -19,7 +19,7 @@ function Chosen() {
   )
 }
 
-test('a day is given as soon as it can be read, and until then the text', async ({ page }) => {
+test('a day is passed on as soon as it can be read, and until then the text', async ({ page }) => {
   await page.show(<Chosen />)
   await page.user.clear(field())
   await page.user.type(field(), '31-11-2030')
@@ -29,7 +29,7 @@ test('a day is given as soon as it can be read, and until then the text', async 
   expect(screen.getByText('held: 2030-11-25')).toBeDefined()
 })
 
-test('a day that the form sets replaces what was typed', async ({ page }) => {
+test('a day set by the form replaces the typed text', async ({ page }) => {
   await page.show(<Chosen />)
   await page.user.clear(field())
   await page.user.type(field(), '25-11-2030')
@@ -37,7 +37,7 @@ test('a day that the form sets replaces what was typed', async ({ page }) => {
   expect(field().value).toContain('5 Jan 2031')
 })
 
-test('a day that comes from elsewhere does not take away what is being typed', async ({ page }) => {
+test('a day set from outside does not replace text that is being typed', async ({ page }) => {
   const gate: { change?: (day: string) => void } = {}
   function Live() {
     const [day, setDay] = useState('2030-03-02')

@@ -13,7 +13,7 @@ import { Select } from './select.tsx'
 import { submitByKey } from './submit-keys.ts'
 
 describe('a field', () => {
-  test('is found by its label, and says what is wrong with it', async ({ page }) => {
+  test('is found by its label, and shows its error', async ({ page }) => {
     await page.show(
       <>
         <Field label="Plate" fault="Enter a plate.">
@@ -36,7 +36,7 @@ describe('a form', () => {
     </Button>
   )
 
-  test('is submitted by its button and by Enter, and shows what was rejected with the request ID', async ({ page }) => {
+  test('is submitted by its button and by Enter, and shows the rejection with the request ID', async ({ page }) => {
     const onSubmit = vi.fn<() => void>()
     const failure = { title: 'Request rejected', message: 'The plate is taken.', requestId: 'request-7' }
     await page.show(
@@ -82,7 +82,7 @@ describe('a form', () => {
   })
 })
 
-describe('a button whose work needs something that is being loaded', () => {
+describe('a button that needs data still being loaded', () => {
   const keys = { 'a click': '', 'Control and Enter': '{Control>}{Enter}{/Control}', Enter: '{Enter}' }
   let become = (_state: 'loaded' | 'empty') => {}
   function Late({ onSubmit }: { onSubmit: () => void }) {
@@ -101,7 +101,7 @@ describe('a button whose work needs something that is being loaded', () => {
   }
   const button = () => screen.getByRole<HTMLButtonElement>('button')
 
-  test.for(Object.entries(keys))('does it once that is there after %s', async ([, pressed], { page }) => {
+  test.for(Object.entries(keys))('does its work once they are loaded after %s', async ([, pressed], { page }) => {
     const onSubmit = vi.fn<() => void>()
     await page.show(<Late onSubmit={onSubmit} />)
     if (pressed === '') await page.user.dblClick(button())
@@ -130,7 +130,7 @@ describe('a choice of a short list', () => {
     { value: 'b', label: 'Brake' },
   ]
 
-  test('shows what is chosen in words, or what to do, and passes on the code', async ({ page }) => {
+  test('shows the label of the choice, or a prompt, and passes on the code', async ({ page }) => {
     const onChange = vi.fn<(value: string) => void>()
     await page.show(
       <>
@@ -153,7 +153,7 @@ describe('a choice of a short list', () => {
 })
 
 describe('ticks and switches', () => {
-  test('are named, turned by pointer and by the space key, and say what they are', async ({ page }) => {
+  test('have a name, are turned by pointer and by the space key, and show their state', async ({ page }) => {
     const changes: [string, boolean][] = []
     const note = (name: string) => (isOn: boolean) => void changes.push([name, isOn])
     await page.show(
@@ -198,7 +198,7 @@ describe('a place for files', () => {
   const file = new File(['one'], 'cmr.pdf', { type: 'application/pdf' })
   const names = (files: readonly File[] | undefined) => files?.map(({ name }) => name)
 
-  test('takes files that are dropped and files that are chosen', async ({ page }) => {
+  test('accepts dropped and chosen files', async ({ page }) => {
     const onFiles = vi.fn<(files: File[]) => void>()
     const { container } = await page.show(<FileDrop onFiles={onFiles} isBusy={false} hint="Drop files here" />)
     fireEvent.drop(screen.getByText('Drop files here'), { dataTransfer: { files: [file] } })
@@ -206,7 +206,7 @@ describe('a place for files', () => {
     expect(onFiles.mock.calls.map(([files]) => names(files))).toEqual([['cmr.pdf'], ['cmr.pdf']])
   })
 
-  test('takes none while it is busy, and none from a drop without files', async ({ page }) => {
+  test('accepts none while it is busy, and none from a drop without files', async ({ page }) => {
     const onFiles = vi.fn<(files: File[]) => void>()
     await page.show(<FileDrop onFiles={onFiles} isBusy hint="Uploading…" />)
     fireEvent.drop(screen.getByText('Uploading…'), { dataTransfer: { files: [file] } })
@@ -216,7 +216,7 @@ describe('a place for files', () => {
   })
 })
 
-describe('a number in doubt', () => {
+describe('an ambiguous number', () => {
   function Weight() {
     const [text, setText] = useState('4.500')
     return (
@@ -227,7 +227,7 @@ describe('a number in doubt', () => {
     )
   }
 
-  test('is offered in both readings; after one is chosen there is no doubt', async ({ page }) => {
+  test('is offered in both readings; after one is chosen it is unambiguous', async ({ page }) => {
     await page.show(<Weight />)
     const [first] = screen.getAllByRole('button')
     expect(screen.getAllByRole('button')).toHaveLength(2)
@@ -236,7 +236,7 @@ describe('a number in doubt', () => {
     expect(screen.getByRole('status').textContent).not.toBe('4.500')
   })
 
-  test('leaves the cursor in its field when a reading is pressed', async ({ page }) => {
+  test('keeps the cursor in its field when a reading is pressed', async ({ page }) => {
     await page.show(
       <>
         <input aria-label="Weight" />

@@ -25,7 +25,7 @@ test('one of a long list is found by any of its words, by its code and without a
   expect(field.value).toBe('French (Belgium)')
 })
 
-test('a value that the list does not have stays as it is', async ({ page }) => {
+test('a value missing in the list stays unchanged', async ({ page }) => {
   await page.show(<ListCombobox label="Language" listKey="test" choices={choices} value="eo" onChange={() => {}} />)
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Language' }).value).toBe('eo')
 })

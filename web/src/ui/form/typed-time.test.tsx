@@ -19,8 +19,8 @@ function Typed({ as: Input, value = '', isEnd }: { as: typeof MomentInput; value
 const leave = (page: { user: { click: (element: Element) => Promise<void> } }) =>
   page.user.click(screen.getByRole('button', { name: 'Other' }))
 
-describe('a day that is typed', () => {
-  test('shows what it is read as, and is written out when the field is left', async ({ page }) => {
+describe('a typed day', () => {
+  test('shows the day that was understood, and is written out when the field is left', async ({ page }) => {
     await page.show(<Typed as={DayInput} />)
     await page.user.type(field(), '25-11-2030')
     expect(screen.getByRole('status').textContent).toContain('25 Nov')
@@ -31,7 +31,7 @@ describe('a day that is typed', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  test('what is typed right after the field is entered by key replaces the whole text', async ({ page }) => {
+  test('text typed right after the field is entered by key replaces the whole text', async ({ page }) => {
     await page.show(<Typed as={MomentInput} value="2030-11-25 08:00" />)
     await page.user.tab()
     // In the same frame, before any deferred work can change the selection.
@@ -42,7 +42,7 @@ describe('a day that is typed', () => {
     expect(screen.getByText('held: +2 6:00')).toBeDefined()
   })
 
-  test('stays as it was typed while it cannot be read', async ({ page }) => {
+  test('stays as typed while it cannot be read', async ({ page }) => {
     await page.show(<Typed as={DayInput} />)
     await page.user.type(field(), '31-11-2030')
     await leave(page)
@@ -50,7 +50,7 @@ describe('a day that is typed', () => {
     expect(screen.getByText('held: 31-11-2030')).toBeDefined()
   })
 
-  test('passes on keys and leaving, and cannot be typed in while it is disabled', async ({ page }) => {
+  test('passes on keys and blur, and cannot be typed in while it is disabled', async ({ page }) => {
     const onBlur = vi.fn<() => void>()
     const keys: string[] = []
     const parts = (isDisabled: boolean) => (
@@ -74,7 +74,7 @@ describe('a day that is typed', () => {
   })
 })
 
-describe('a day and a time that are typed', () => {
+describe('a typed day with a time', () => {
   test('are written out in the time of the organisation', async ({ page }) => {
     await page.show(<Typed as={MomentInput} />)
     await page.user.type(field(), '25-11-2030 8h30')

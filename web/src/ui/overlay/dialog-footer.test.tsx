@@ -3,7 +3,7 @@ import { screen, test } from '../../testing/page.tsx'
 import { Form } from '../form/form.tsx'
 import { DialogFooter } from './dialog-footer.tsx'
 
-test('the foot submits its form by click and by key, and goes back without', async ({ page }) => {
+test('the footer submits its form by click and by key, and goes back without submitting', async ({ page }) => {
   const [onSubmit, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
   await page.show(
     <Form label="New group" onSubmit={onSubmit} footer={<DialogFooter verb="Create" onClose={onClose} />}>
@@ -32,7 +32,7 @@ test('while it is busy it cannot be submitted again', async ({ page }) => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('outside a form it does what it is given', async ({ page }) => {
+test('outside a form it calls its own action', async ({ page }) => {
   const onConfirm = vi.fn<() => void>()
   await page.show(<DialogFooter verb="Resend" back="Back" onClose={() => {}} onConfirm={onConfirm} />)
   await page.user.click(screen.getByRole('button', { name: 'Resend' }))

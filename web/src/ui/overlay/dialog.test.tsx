@@ -35,7 +35,7 @@ function Confirmed({ closes = false }: { closes?: boolean }) {
   )
 }
 
-test('what fails while a dialog is open stands in the dialog, until it is tried again', async ({ page }) => {
+test('an error in an open dialog is shown in the dialog, until the next attempt', async ({ page }) => {
   await page.show(<Confirmed />)
   await page.user.click(dialog().getByRole('button', { name: 'Go on' }))
   const alert = await dialog().findByRole('alert')
@@ -46,21 +46,23 @@ test('what fails while a dialog is open stands in the dialog, until it is tried 
   expect(screen.queryByText('The server is busy')).toBeNull()
 })
 
-test('what fails once the dialog is closed is notified in the corner', async ({ page }) => {
+test('an error after the dialog is closed is shown in the corner', async ({ page }) => {
   await page.show(<Confirmed />)
   await page.user.click(dialog().getByRole('button', { name: 'Back' }))
   await page.user.click(await screen.findByRole('button', { name: 'Another' }))
   expect(await screen.findAllByText('Later')).not.toEqual([])
 })
 
-test('what fails as the dialog closes by itself is notified in the corner: no one could read it', async ({ page }) => {
+test('an error as the dialog closes by itself is shown in the corner: otherwise it could not be read', async ({
+  page,
+}) => {
   await page.show(<Confirmed closes />)
   await page.user.click(dialog().getByRole('button', { name: 'Go on' }))
   await screen.findByRole('button', { name: 'Another' })
   expect(await screen.findAllByText('The server is busy')).not.toEqual([])
 })
 
-test('what was read in a dialog does not come back when it is closed', async ({ page }) => {
+test('an error shown in a dialog does not reappear when it is closed', async ({ page }) => {
   await page.show(<Confirmed />)
   await page.user.click(dialog().getByRole('button', { name: 'Go on' }))
   await dialog().findByRole('alert')

@@ -43,7 +43,7 @@ function pageWithLateDialog() {
   return { page: <Page />, onSubmit, onClose, arrive: () => act(async () => arrive()) }
 }
 
-test('what is typed before a dialog is loaded reaches it and runs no command of the page', async ({ page }) => {
+test('text typed before a dialog is loaded reaches it and runs no command of the page', async ({ page }) => {
   const { page: shown, onSubmit, arrive } = pageWithLateDialog()
   await page.show(shown)
   const command = vi.fn<(event: Event) => void>()

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { ToastQueue } from './toast-queue.ts'
 import { useToasts } from './toasts.tsx'
 
-test('notifications that come before the corner of the screen is there are shown with it, in their order', () => {
+test('notifications from before the corner was loaded are shown with it, in order', () => {
   const queue = new ToastQueue()
   const shown: string[] = []
   queue.show({ title: 'Saved' })
@@ -20,7 +20,7 @@ test('notifications that come before the corner of the screen is there are shown
   expect(queue.length).toBe(1)
 })
 
-test('what was done offers the way back, and the notification goes with it', async ({ page }) => {
+test('an action offers to undo it, and the notification disappears with it', async ({ page }) => {
   let undone = 0
   function Part() {
     const toasts = useToasts()
@@ -34,9 +34,7 @@ test('what was done offers the way back, and the notification goes with it', asy
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('what is not true any more is taken away; what failed stays with its reason and the id to quote', async ({
-  page,
-}) => {
+test('outdated notifications are removed; an error stays with its reason and the id to quote', async ({ page }) => {
   function Part() {
     const toasts = useToasts()
     function move() {

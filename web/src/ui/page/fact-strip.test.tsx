@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { screen, test, within } from '../../testing/page.tsx'
 import { FactStrip, StripFact } from './fact-strip.tsx'
 
-test('a strip names each fact, with its value and a second line where there is one', async ({ page }) => {
+test('a strip labels each fact, with its value and a second line if there is one', async ({ page }) => {
   await page.show(
     <FactStrip label="Trip at a glance">
       <StripFact name="Driver" text="+32 470">

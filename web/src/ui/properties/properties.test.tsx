@@ -32,7 +32,7 @@ describe('a line of text', () => {
     expect(await screen.findByRole('button', { name: /Edit Plate/ })).toBeDefined()
   })
 
-  test('is left as it was by Escape, and an unchanged text is not saved', async ({ page }) => {
+  test('is unchanged after Escape, and an unchanged text is not saved', async ({ page }) => {
     const onSave = saved()
     await page.show(<EditableProperty name="Plate" value="1-ABC-234" isEditable onSave={onSave} />)
     await page.user.click(screen.getByRole('button'))
@@ -72,7 +72,7 @@ describe('a line with a number', () => {
     expect(onSave.mock.calls.map(([value]) => value)).toEqual([18500, null])
   })
 
-  test('that can be read in two ways is not saved until one is chosen', async ({ page }) => {
+  test('that is ambiguous is not saved until one reading is chosen', async ({ page }) => {
     const onSave = vi.fn<(value: number | null) => Promise<unknown>>(async () => {})
     await page.show(<NumberProperty name="Payload" value={null} isEditable onSave={onSave} />)
     await page.user.click(screen.getByRole('button'))
@@ -90,7 +90,7 @@ describe('a line with one of a short list', () => {
     { value: 'HIRED', label: 'Hired' },
   ] as const
 
-  test('is saved when another is chosen, and says why it was rejected', async ({ page }) => {
+  test('is saved when another is chosen, and shows the reason of a rejection', async ({ page }) => {
     const onSave = vi.fn<(value: 'OWN' | 'HIRED') => Promise<unknown>>(async () => {
       throw new Error('It is on a trip.')
     })
@@ -101,7 +101,7 @@ describe('a line with one of a short list', () => {
     expect(await screen.findByText('It is on a trip.')).toBeDefined()
   })
 
-  test('shows its word to a person who may only read', async ({ page }) => {
+  test('shows its label to a person who may only read', async ({ page }) => {
     await page.show(
       <EditableChoice name="Ownership" value="HIRED" choices={choices} isEditable={false} onSave={async () => {}} />,
     )
@@ -111,7 +111,7 @@ describe('a line with one of a short list', () => {
 })
 
 describe('a line with several of a short list', () => {
-  test('saves every tick, and shows what is chosen in words', async ({ page }) => {
+  test('saves every tick, and shows the choice as text', async ({ page }) => {
     const onSave = vi.fn<(chosen: string[]) => Promise<unknown>>(async () => {})
     const choices = [
       { value: 'ADR', label: 'Dangerous goods' },
@@ -123,7 +123,7 @@ describe('a line with several of a short list', () => {
     expect(onSave.mock.calls).toEqual([[['ADR', 'GDP']]])
   })
 
-  test('names all of them when there are several', async ({ page }) => {
+  test('lists all of them when there are several', async ({ page }) => {
     const choices = ['ADR', 'GDP'].map((value) => ({ value, label: `With ${value}` }))
     await page.show(
       <EditableMany name="Skills" choices={choices} chosen={['ADR', 'GDP']} isEditable onSave={async () => {}} />,
@@ -132,7 +132,7 @@ describe('a line with several of a short list', () => {
   })
 })
 
-describe('a line that names another record', () => {
+describe('a line that refers to another record', () => {
   const drivers = [
     { id: '1', name: 'An' },
     { id: '2', name: 'Bart' },
@@ -145,7 +145,7 @@ describe('a line that names another record', () => {
     keyOf: ({ id }: { id: string }) => id,
   }
 
-  test('is saved when a record is chosen, and taken away with the cross', async ({ page }) => {
+  test('is saved when a record is chosen, and cleared with the cross', async ({ page }) => {
     const onSave = vi.fn<(item: { id: string; name: string } | null) => Promise<unknown>>(async () => {})
     await page.show(<EditableRecord {...props} value={drivers[0]!} isEditable onSave={onSave} />)
     await page.user.type(screen.getByRole('combobox', { name: 'Driver' }), 'Ba')

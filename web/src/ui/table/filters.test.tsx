@@ -5,7 +5,7 @@ import { FilterChip } from './filter-chip.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 
 describe('filters', () => {
-  test('are ticked and taken off in a menu that says how many rows each has', async ({ page }) => {
+  test('are ticked and removed in a menu that shows the number of rows for each', async ({ page }) => {
     const onChange = vi.fn<(chosen: string[]) => void>()
     const facets = [
       { value: 'OWN', label: 'Own', count: 7 },
@@ -19,14 +19,14 @@ describe('filters', () => {
     expect(onChange.mock.calls).toEqual([[['OWN', 'HIRED']], [[]]])
   })
 
-  test('without values say so', async ({ page }) => {
+  test('without values show a message', async ({ page }) => {
     await page.show(<FilterMenu title="Type" facets={[]} chosen={[]} onChange={() => {}} />)
     await page.user.click(screen.getByRole('button', { name: 'Type' }))
     expect(await screen.findByText('No options')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Clear Type' })).toBeNull()
   })
 
-  test('that came with a link are cleared with a press', async ({ page }) => {
+  test('from a link are cleared with a press', async ({ page }) => {
     const onClear = vi.fn<() => void>()
     await page.show(
       <FilterChip title="Pickup" onClear={onClear}>

@@ -13,13 +13,13 @@ const columns = [column('number', 100, true), column('customer', 200), column('p
 const shownIn = (width: number) => fittingColumns(columns, width).map(({ id }) => id)
 
 describe('columns next to an open panel', () => {
-  test('are those that are seen whole', () => {
+  test('are those that fit completely', () => {
     expect(shownIn(590)).toEqual(['number', 'customer', 'pickup', 'weight'])
     expect(shownIn(589)).toEqual(['number', 'customer', 'pickup'])
     expect(shownIn(400)).toEqual(['number', 'customer'])
   })
 
-  test('keep the first one and those that are always shown', () => {
+  test('keep the first one and the permanent ones', () => {
     expect(shownIn(60)).toEqual(['number'])
     expect(fittingColumns([...columns, column('status', 90, true)], 400).map(({ id }) => id)).toEqual([
       'number',

@@ -24,7 +24,7 @@ test.each([
   expect(newKeys(windows(...shown), windows(...fresh), keyOf)).toEqual(news)
 })
 
-test('held rows keep their places and say what is known of them now', () => {
+test('held rows keep their places and show current data', () => {
   const fresh = new Map([[0, rows('xab', 'new')]])
   expect(refreshed(windows('abc'), fresh, keyOf).get(0)).toEqual([...rows('ab', 'new'), ...rows('c')])
 })

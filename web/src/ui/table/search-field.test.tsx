@@ -17,7 +17,7 @@ function windowsOf(rows: readonly string[], isAnswered: boolean): Windows<string
 }
 
 describe('the search of a list', () => {
-  test('passes on what was typed once the typing rests, and clears at once', async ({ page }) => {
+  test('passes on the text when typing pauses, and clears at once', async ({ page }) => {
     const onChange = vi.fn<(text: string) => void>()
     await page.show(<SearchField value="" placeholder="Plate…" onChange={onChange} />)
     await page.user.type(screen.getByRole('searchbox', { name: 'Plate…' }), '1-ABC')
@@ -27,7 +27,7 @@ describe('the search of a list', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
-  test('SEARCH-9: Enter waits for the answer to what is typed: it opens the only row, of several it goes to the first', async ({
+  test('SEARCH-9: Enter waits for the response to the typed text: it opens the only row, of several it moves to the first', async ({
     page,
   }) => {
     const onOpen = vi.fn<(plate: string) => void>()
@@ -72,7 +72,7 @@ describe('the search of a list', () => {
     expect(onOpen.mock.calls).toEqual([[plates[1]], [plates[0]]])
   })
 
-  test('keeps what is typed while the address comes to what was typed before', async ({ page }) => {
+  test('keeps the typed text while the address changes to an earlier text', async ({ page }) => {
     const onChange = vi.fn<(text: string) => void>()
     let come: (text: string) => void = () => undefined
     function Search() {
@@ -94,7 +94,7 @@ describe('the search of a list', () => {
     expect(field.value).toBe('2-XYZ')
   })
 
-  test('is emptied by Escape, and left by a second one', async ({ page }) => {
+  test('is cleared by Escape, and left by a second one', async ({ page }) => {
     function Search() {
       const [text, setText] = useState('1-ABC')
       return <SearchField value={text} placeholder="Plate…" onChange={setText} />

@@ -88,7 +88,7 @@ async function show(page: Page, { rows, failure: why, sort, card }: Shown) {
 }
 
 describe('a long table', () => {
-  test('shows its rows, and says how many there are', async ({ page }) => {
+  test('shows its rows, and their number', async ({ page }) => {
     await show(page, { rows: trucks })
     const grid = screen.getByRole('grid', { name: 'Trucks' })
     expect(grid.getAttribute('aria-rowcount')).toBe('4')
@@ -103,7 +103,7 @@ describe('a long table', () => {
     ])
   })
 
-  test('is walked by keys: J and K move, X selects, Space previews, Enter opens', async ({ page }) => {
+  test('is used by keys: J and K move, X selects, Space previews, Enter opens', async ({ page }) => {
     const { onPeek, onOpen, selected } = await show(page, { rows: trucks })
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
     await page.user.keyboard('jjkx')
@@ -115,7 +115,7 @@ describe('a long table', () => {
     expect(onOpen.mock.calls).toEqual([[trucks[2]]])
   })
 
-  test('previews a row that is pressed, opens one that is pressed twice, and a tick does neither', async ({ page }) => {
+  test('previews a row on a press, opens one on a double press, and a tick does neither', async ({ page }) => {
     const { onPeek, onOpen, selected } = await show(page, { rows: trucks })
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row 2' }))
     expect(selected()).toBe('2')
@@ -134,7 +134,7 @@ describe('a long table', () => {
     await waitFor(() => expect(selected()).toBe('0'))
   })
 
-  test('BULK-1: of a longer list all means the rows at the top that one request takes', async ({ page }) => {
+  test('BULK-1: in a longer list all means as many rows at the top as one request takes', async ({ page }) => {
     const many = Array.from({ length: 230 }, (_, at) => ({ id: `${at}`, plate: `1-AAA-${at}`, weight: at }))
     const { selected } = await show(page, { rows: many })
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
@@ -142,7 +142,7 @@ describe('a long table', () => {
     expect(selected()?.split(' ').at(-1)).toBe('199')
   })
 
-  test('sorts by a column, and turns the order round when it is pressed again', async ({ page }) => {
+  test('sorts by a column, and reverses the order when it is pressed again', async ({ page }) => {
     const { onSort } = await show(page, { rows: trucks, sort: { key: 'plate', isDescending: false } })
     const head = screen.getByRole('columnheader', { name: 'Plate' })
     expect(head.getAttribute('aria-sort')).toBe('ascending')
@@ -151,7 +151,7 @@ describe('a long table', () => {
     expect(screen.queryByRole('button', { name: 'Weight' })).toBeNull()
   })
 
-  test('says that it is loading, that there is nothing, and why it could not be loaded', async ({ page }) => {
+  test('shows that it is loading, empty, or failed to load with the reason', async ({ page }) => {
     const loading = await page.show(null)
     loading.unmount()
     await show(page, { rows: undefined })
@@ -163,7 +163,7 @@ describe('a long table', () => {
     expect(windows.retry).toHaveBeenCalledOnce()
   })
 
-  test('keeps its rows when a refresh fails, and says how old they are', async ({ page }) => {
+  test('keeps its rows when a refresh fails, and shows their age', async ({ page }) => {
     const { windows } = await show(page, { rows: trucks, failure })
     expect(screen.getByText('1-AAA-111')).toBeDefined()
     expect(screen.getByText(/Last updated/).textContent).toContain('Check your connection.')
@@ -194,7 +194,7 @@ describe('the page of a list', () => {
     for (const text of ['All', 'New truck', 'Filters', '3 rows', 'Panel']) expect(screen.getByText(text)).toBeDefined()
   })
 
-  test('shows the columns that are chosen, and keeps the choice on this device', async ({ page }) => {
+  test('shows the chosen columns, and keeps the choice on this device', async ({ page }) => {
     const { unmount } = await page.show(<List />)
     expect(screen.getByText('Plate')).toBeDefined()
     await page.user.click(screen.getByRole('button', { name: 'Display' }))
@@ -205,7 +205,7 @@ describe('the page of a list', () => {
     expect(screen.getByText('Plate Weight')).toBeDefined()
   })
 
-  test('says the number of rows in the words of the list', async ({ page }) => {
+  test('shows the number of rows with the noun of the list', async ({ page }) => {
     await page.show(
       <>
         <RowCount total={1} />
@@ -217,7 +217,7 @@ describe('the page of a list', () => {
     expect(screen.getByText('12 trips')).toBeDefined()
   })
 
-  test('an order in an address is read back as it was written', () => {
+  test('an order in an address reads back unchanged', () => {
     for (const sort of [
       { key: 'plate', isDescending: false },
       { key: 'created', isDescending: true },
@@ -227,13 +227,13 @@ describe('the page of a list', () => {
   })
 })
 
-test('a cell of a high row has a line to read and one to look up', async ({ page }) => {
+test('a cell of a high row has a main line and a secondary one', async ({ page }) => {
   const { container } = await page.show(<TwoLines first="BE Ghent" second="Mon 2 Mar 08:00" />)
   expect(screen.getByText('BE Ghent').nextElementSibling?.textContent).toBe('Mon 2 Mar 08:00')
   expect(container.querySelectorAll('.truncate')).toHaveLength(2)
 })
 
-test('a list whose rows are cards shows them on a phone, and its columns elsewhere', async ({ page }) => {
+test('a list of cards shows them on a phone, and its columns elsewhere', async ({ page }) => {
   const narrow = (matches: boolean) =>
     vi
       .spyOn(window, 'matchMedia')
@@ -280,12 +280,12 @@ describe('short tables', () => {
     expect(table.getAttribute('aria-busy')).toBe('false')
   })
 
-  test('say that they are busy until their rows are there', async ({ page }) => {
+  test('show that they are busy until their rows are loaded', async ({ page }) => {
     await page.show(<PlainTable<Truck> label="Trucks" columns={plain} rows={undefined} keyOf={({ id }) => id} />)
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
   })
 
-  test('are not on the way of the Tab key while everything fits', async ({ page }) => {
+  test('are not reached by the Tab key while everything fits', async ({ page }) => {
     await page.show(
       <SidewaysBox label="Trucks">
         <p>Rows</p>
@@ -322,20 +322,20 @@ describe('a list inside a page', () => {
     return onRetry
   }
 
-  test('shows its rows and how many they are', async ({ page }) => {
+  test('shows its rows and their number', async ({ page }) => {
     await panel(page, 1)
     expect(screen.getByText('latest 1')).toBeDefined()
     expect(screen.getByText('1-AAA-111')).toBeDefined()
   })
 
-  test('shows lines until the answer, and what would be there when there is nothing', async ({ page }) => {
+  test('shows placeholder lines until the response, and an explanation when there is nothing', async ({ page }) => {
     await panel(page, undefined)
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
     await panel(page, 0)
     expect(screen.getByText('No trucks yet')).toBeDefined()
   })
 
-  test('says why it could not be loaded, and keeps the rows it has', async ({ page }) => {
+  test('shows why it could not be loaded, and keeps its rows', async ({ page }) => {
     const onRetry = await panel(page, 1, failure)
     expect(screen.getByText('1-AAA-111')).toBeDefined()
     await page.user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -344,12 +344,12 @@ describe('a list inside a page', () => {
     expect(screen.getByRole('alert').textContent).toContain('request-4')
   })
 
-  test('says how old its rows are', async ({ page }) => {
+  test('shows the age of its rows', async ({ page }) => {
     await page.show(<StaleBar failure={failure} updatedAt={Date.now() - 7_500_000} onRetry={() => {}} />)
     expect(screen.getByRole('status').textContent).toMatch(/Last updated 2.*Check your connection\.Try again$/)
   })
 
-  test('does not date rows that were never loaded', async ({ page }) => {
+  test('shows no age for rows that were never loaded', async ({ page }) => {
     await page.show(<StaleBar failure={failure} updatedAt={0} onRetry={() => {}} />)
     expect(screen.getByRole('status').textContent).toMatch(/^Check your connection/)
   })

@@ -9,14 +9,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('after a page that showed no time, what just happened reads as just now and not as an instant ahead', () => {
+test('after a page without times, an event of this moment reads as just now and not as a future instant', () => {
   const clock = createClock(5_000)
   clock.subscribe(() => {})()
   vi.advanceTimersByTime(10 * 60_000)
   expect(relativeTime(new Date('2026-11-29T12:09:58Z'), clock.now())).toBe('now')
 })
 
-test('after a page that was asleep, what just happened reads as just now before the next tick', () => {
+test('after a page that was asleep, an event of this moment reads as just now before the next tick', () => {
   const clock = createClock(5_000)
   clock.subscribe(() => {})
   // A sleeping page: time passes, but its timers do not run.
@@ -24,7 +24,7 @@ test('after a page that was asleep, what just happened reads as just now before 
   expect(relativeTime(new Date('2026-11-29T13:59:59Z'), clock.now())).toBe('now')
 })
 
-test('the time stands still between two ticks, so that all of a page shows the same', () => {
+test('the time is constant between two ticks, so that all of a page shows the same', () => {
   const clock = createClock(5_000)
   const seen: Date[] = []
   clock.subscribe(() => seen.push(clock.now()))

@@ -20,7 +20,7 @@ test.each([
   expect(minutesText(minutes)).toBe(text)
 })
 
-test('lengths of time are in the language of the page', () => {
+test('durations are in the language of the page', () => {
   i18n.loadAndActivate({ locale: 'nl', messages: {} })
   expect([minutesText(566), minutesText(4_560)]).toEqual(['9 u 26', '3 d 4 u'])
   i18n.loadAndActivate({ locale: 'fr', messages: {} })

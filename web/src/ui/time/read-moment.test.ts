@@ -25,7 +25,7 @@ test('a last day counts as a whole, and one with a time ends at that time', () =
   expect(readMoment('25-11 8:00', reading, true)).toBe('2026-11-25T07:00:00Z')
 })
 
-test('what is written out is read as the same instant', () => {
+test('a written-out time reads back as the same instant', () => {
   expect(momentText('2026-11-25T07:00:00Z')).toBe('2026-11-25 08:00')
   expect(readMoment(momentText('2026-11-25T07:00:00Z'), reading, true)).toBe('2026-11-25T07:00:00Z')
   expect(momentText(null)).toBe('')

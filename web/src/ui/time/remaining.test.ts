@@ -15,6 +15,6 @@ test.each([
   [3_600, '1 h'],
   [11_520, '3 h 12'],
   [187_200, '2 d 4 h'],
-])('an instant %d seconds ahead comes in %s', (seconds, labels) => {
+])('an instant %d seconds ahead shows %s', (seconds, labels) => {
   expect(remaining(after(seconds), now)).toBe(labels)
 })

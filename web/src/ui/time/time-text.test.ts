@@ -25,7 +25,7 @@ test.each([
   expect(relativeTime(before(seconds), now, 'en', 'en-GB')).toBe(labels)
 })
 
-test('an instant a little ahead of this clock counts as now', () => {
+test('an instant slightly ahead of this clock counts as now', () => {
   expect(relativeTime(before(-30), now)).toBe('now')
 })
 

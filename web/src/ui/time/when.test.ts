@@ -7,7 +7,7 @@ afterEach(() => setHomeZone(undefined))
 
 const date = new Date('2026-11-25T04:00:00Z')
 
-test('an instant is shown in the time of the organisation, and at a place in its own', () => {
+test('an instant is shown in the time of the organisation, and at a place in local time', () => {
   setHomeZone('Europe/Brussels')
   expect(whenText(date, 'en-GB')).toMatch(/^Wed 25 Nov( 2026)? 05:00$/)
   expect(whenText(date, 'en-GB', false, 'Europe/Lisbon')).toMatch(/^Wed 25 Nov( 2026)? 04:00$/)
@@ -21,7 +21,7 @@ test('German writes the month as a number', () => {
   expect(whenText(date, 'fr-FR')).toMatch(/^mer\. 25 nov\./)
 })
 
-test('what is typed is read in the time it is shown in', () => {
+test('a typed time is read in the time zone in which it is shown', () => {
   setHomeZone('Asia/Tokyo')
   expect(dayOf('2026-11-25T16:00:00Z')).toBe('2026-11-26')
   expect(instantOf('2026-11-25T13:00')).toBe('2026-11-25T04:00:00Z')

@@ -7,7 +7,7 @@ afterEach(() => setHomeZone(undefined))
 
 const at = (text: string) => Date.parse(text)
 
-describe('the zone at home', () => {
+describe('the default time zone', () => {
   test('is that of the organisation, and of the browser before one is known', () => {
     const browser = homeZone()
     setHomeZone('Asia/Tokyo')
@@ -16,7 +16,7 @@ describe('the zone at home', () => {
     expect(homeZone()).toBe(browser)
   })
 
-  test('decides on which day something is, and when the day begins', () => {
+  test('decides the day of an instant, and when the day begins', () => {
     setHomeZone('Europe/Brussels')
     expect(dateText(at('2026-02-02T23:30:00Z'))).toBe('2026-02-03')
     expect(midnightOf(at('2026-02-02T23:30:00Z'))).toBe(at('2026-02-02T23:00:00Z'))
@@ -25,7 +25,7 @@ describe('the zone at home', () => {
   })
 })
 
-test('the name of a zone is shown where its clocks differ from those at home, and only there', () => {
+test('the name of a time zone is shown only if its clocks differ from the default', () => {
   setHomeZone('Europe/Brussels')
   const winter = at('2026-02-02T09:30:00Z')
   expect(foreignZoneName(winter, 'Europe/Paris', 'en')).toBeUndefined()
@@ -34,7 +34,7 @@ test('the name of a zone is shown where its clocks differ from those at home, an
   expect(foreignZoneName(winter, 'nowhere', 'en')).toBeUndefined()
 })
 
-test('a wall clock and back is the same instant, in any zone', () => {
+test('conversion to local time and back gives the same instant, in any zone', () => {
   const zones = fc.constantFrom('Europe/Brussels', 'Europe/Lisbon', 'UTC', 'Asia/Kolkata', 'America/St_Johns')
   const noon = fc.integer({ min: 0, max: 4_000 }).map((day) => Date.UTC(2020, 0, 1 + day, 12))
   fc.assert(
@@ -44,7 +44,7 @@ test('a wall clock and back is the same instant, in any zone', () => {
   )
 })
 
-test('clocks change within a day exactly when they do', () => {
+test('clock changes within a day are detected', () => {
   const spring = at('2026-03-29T01:00:00Z')
   const shown = [spring - 1_000, spring].map((instant) => timeText(instant, 'Europe/Brussels'))
   expect(shown).toEqual(['01:59', '03:00'])

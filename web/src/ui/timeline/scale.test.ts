@@ -14,7 +14,7 @@ const at = (text: string) => new Date(text).getTime()
 const hour = 3_600_000
 
 describe('days on the axis', () => {
-  test('each day is as wide as the others, also the one on which the clock is changed', () => {
+  test('each day has the same width, also one with a clock change', () => {
     const scale = timelineScale(at('2026-10-24T09:00'), 4, 100)
     expect(scale.midnights.map((start, index) => ((scale.midnights[index + 1] ?? start) - start) / hour)).toEqual([
       24, 25, 24, 24, 0,
@@ -24,13 +24,13 @@ describe('days on the axis', () => {
     ])
   })
 
-  test('on a day of 23 hours noon lies left of the middle', () => {
+  test('on a day of 23 hours noon is left of the middle', () => {
     const scale = timelineScale(at('2026-03-29T00:00'), 1, 230)
     expect(scale.xOf(at('2026-03-29T12:00'))).toBeCloseTo(110)
     expect(scale.instantAt(110)).toBeCloseTo(at('2026-03-29T12:00'), -1)
   })
 
-  test('a place and its instant lead to each other, whatever the day', () => {
+  test('position and instant convert into each other, on any day', () => {
     const scale = timelineScale(at('2026-03-20T00:00'), 42, 24)
     fc.assert(
       fc.property(fc.double({ min: 0, max: 42 * 24 - 0.01, noNaN: true }), (x) => {
@@ -39,7 +39,7 @@ describe('days on the axis', () => {
     )
   })
 
-  test('what lies outside goes on beyond the edges, and days are kept within', () => {
+  test('times outside continue beyond the edges, and days are limited to the range', () => {
     const scale = timelineScale(at('2026-06-01T00:00'), 7, 10)
     expect(scale.xOf(at('2026-05-31T00:00'))).toBe(-10)
     expect(scale.xOf(at('2026-06-09T00:00'))).toBe(80)
@@ -48,7 +48,7 @@ describe('days on the axis', () => {
 })
 
 describe('moving by days', () => {
-  test('the time of the day stays when the clock is changed in between', () => {
+  test('the time of day stays when the clock is changed in between', () => {
     expect(shiftDays(at('2026-03-28T06:00'), 1)).toBe(at('2026-03-29T06:00'))
     expect(shiftDays(at('2026-10-24T06:00'), 2)).toBe(at('2026-10-26T06:00'))
     expect(daysBetween(at('2026-03-28T23:00'), at('2026-03-30T01:00'))).toBe(2)
@@ -59,7 +59,7 @@ describe('moving by days', () => {
     expect(mondayOf(at('2026-11-16T00:00'))).toBe(at('2026-11-16T00:00'))
   })
 
-  test('an end is not pulled before its start, nor a start behind its end', () => {
+  test('an end cannot be dragged before its start, nor a start after its end', () => {
     const bar = { start: at('2026-06-03T00:00'), end: at('2026-06-05T00:00') }
     expect(pulled(bar, 'end', -9).end).toBe(bar.start + hour)
     expect(pulled(bar, 'start', 9).start).toBe(bar.end - hour)
@@ -68,7 +68,7 @@ describe('moving by days', () => {
   })
 })
 
-test('nothing covers anything: bars on one level never overlap, and no level is wasted', () => {
+test('bars on one level never overlap, and no level is wasted', () => {
   const bar = fc.record({
     start: fc.integer({ min: 0, max: 50 }),
     length: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),

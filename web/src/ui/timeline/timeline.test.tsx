@@ -68,7 +68,7 @@ test('rows are under the names of their groups, with how many there are', async 
   ])
 })
 
-test('Enter opens what is on the day of the cursor, and a bar too short to be met on its own is no stop of the Tab key', async ({
+test('Enter opens the item on the day of the cursor, and a bar too short to be hit is skipped by the Tab key', async ({
   page,
 }) => {
   const short = { ...service, end: service.start + 3_600_000 }
@@ -90,7 +90,7 @@ test('arrows choose a row and a day, and N adds something on that day', async ({
   expect(onNew.mock.calls).toEqual([['truck-2', { start: monday + 2 * day, end: monday + 3 * day }]])
 })
 
-test('the cursor stays inside the rows and the days', async ({ page }) => {
+test('the cursor stays within the rows and the days', async ({ page }) => {
   const { grid, onNew } = await show(page)
   grid.focus()
   await page.user.keyboard('{ArrowDown}{ArrowUp}{ArrowLeft}{PageDown}n')
@@ -109,7 +109,7 @@ test('on a bar Enter opens, Alt and an arrow moves it, with Shift its end, and D
   expect(onRemove.mock.calls).toEqual([[service]])
 })
 
-test('a row grows with bars that overlap, so that each is high enough to be hit', async ({ page }) => {
+test('a row grows with overlapping bars, so that each is high enough to be hit', async ({ page }) => {
   const other = { ...service, key: 'trip', label: 'Trip' }
   const bars = [service, other, { ...other, key: 'third', label: 'Third' }]
   await page.show(
@@ -126,7 +126,7 @@ test('a row grows with bars that overlap, so that each is high enough to be hit'
   expect(screen.getByRole('row', { name: /1-BBB-222/ }).style.height).toBe('40px')
 })
 
-test('a bar that cannot be changed is opened and nothing else', async ({ page }) => {
+test('a bar that cannot be changed can only be opened', async ({ page }) => {
   const { bar, onOpen, onPulled, onRemove } = await show(page, { ...service, isEditable: false })
   bar.focus()
   await page.user.keyboard('{Alt>}{ArrowRight}{/Alt}{Delete} ')
@@ -135,7 +135,7 @@ test('a bar that cannot be changed is opened and nothing else', async ({ page })
   expect(onRemove).not.toHaveBeenCalled()
 })
 
-test('the head names the month and the days, and marks today', async ({ page }) => {
+test('the header shows the month and the days, and marks today', async ({ page }) => {
   await page.show(
     <TimelineHead scale={timelineScale(monday, 7, 80)} sideWidth={200} side="Resource" now={monday + day + 1_000} />,
   )
@@ -144,7 +144,7 @@ test('the head names the month and the days, and marks today', async ({ page }) 
   expect(screen.getByText('25').className).not.toContain('bg-brand')
 })
 
-test('a bar that is too short for its words has them after it, and a longer one has not', async ({ page }) => {
+test('a bar that is too short for its label has it after it, and a longer one has not', async ({ page }) => {
   const aside = () => document.querySelector('.timeline-aside')?.textContent
   await show(page, { ...service, start: monday + day, end: monday + day + 900_000, aside: 'T-7' })
   expect(aside()).toBe('T-7')

@@ -46,7 +46,7 @@ test('two weeks from the Monday of the address are requested and shown by resour
   })
 })
 
-test('Later, a span and the conflicts stand in the address', async ({ page }) => {
+test('Later, a span and the conflicts are kept in the address', async ({ page }) => {
   page.server.on(listGroupSettings, { items: [] })
   page.server.on(getCalendar, calendar)
   await page.open(calendarRoute, address)
@@ -59,7 +59,7 @@ test('Later, a span and the conflicts stand in the address', async ({ page }) =>
   await waitFor(() => expect(page.address).toContain('clashes=true'))
 })
 
-test('the type and the group that are chosen filter the rows and stand in the address', async ({ page }) => {
+test('the chosen type and group filter the rows and are kept in the address', async ({ page }) => {
   const van = sampleOf(CalendarResource, { resource_id: id(7), resource_type: 'VAN', name: 'Van 3', group_id: id(9) })
   page.server.on(listGroupSettings, { items: [sampleOf(AppResourceGroup, { id: id(9), name: 'Parcels' })] })
   page.server.on(getCalendar, { ...calendar, resources: [ann, van] })
@@ -75,7 +75,7 @@ test('the type and the group that are chosen filter the rows and stand in the ad
   expect(await screen.findByText('No resource matches all filters.')).toBeDefined()
 })
 
-test('a conflict in the panel brings the calendar to its day, without filters', async ({ page }) => {
+test('a conflict in the panel moves the calendar to its day, without filters', async ({ page }) => {
   page.server.on(listGroupSettings, { items: [] })
   page.server.on(getCalendar, calendar)
   await page.open(calendarRoute, '/resources/calendar?from=2026-05-04&q=van&clashes=true')
@@ -88,7 +88,7 @@ test('a conflict in the panel brings the calendar to its day, without filters', 
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
-test('the panel says so when there are no conflicts, and marks the one that is looked at', async ({ page }) => {
+test('the panel shows when there are no conflicts, and marks the open one', async ({ page }) => {
   const panel = (clashes: Clash[]) => (
     <ClashPanel clashes={clashes} openId={id(2)} onClose={() => {}} onShow={() => {}} />
   )
@@ -100,7 +100,7 @@ test('the panel says so when there are no conflicts, and marks the one that is l
   expect(current).toEqual(['true', 'false'])
 })
 
-test('a person who may only read opens nothing to edit', async ({ page }) => {
+test('a person who may only read cannot edit', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   page.server.on(listGroupSettings, { items: [] })
   page.server.on(getCalendar, calendar)
@@ -127,7 +127,7 @@ test('an unavailability is opened, edited and sent as a whole', async ({ page })
   })
 })
 
-test('filters that no resource matches say so, and an empty fleet says how it gets rows', async ({ page }) => {
+test('filters without a matching resource show this, and an empty fleet explains how to add rows', async ({ page }) => {
   page.server.on(listGroupSettings, { items: [] })
   page.server.on(getCalendar, calendar)
   const { unmount } = await page.open(calendarRoute, `${address}&q=none-of-this-name`)
@@ -139,7 +139,7 @@ test('filters that no resource matches say so, and an empty fleet says how it ge
   expect(await screen.findByText('No resources yet')).toBeDefined()
 })
 
-test('a calendar that cannot be loaded is loaded again by the button', async ({ page }) => {
+test('a calendar that cannot be loaded is loaded again with the button', async ({ page }) => {
   page.server.on(listGroupSettings, { items: [] })
   page.server.disconnect(getCalendar)
   await page.open(calendarRoute, address)

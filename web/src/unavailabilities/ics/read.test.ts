@@ -44,7 +44,7 @@ const outlookZone = [
 ]
 
 describe('files as programs write them', () => {
-  test('Outlook: a zone of its own, folded lines, escaped text and an attendee in quotes', () => {
+  test('Outlook: its own time zone, folded lines, escaped text and an attendee in quotes', () => {
     const { events, first } = read([
       'METHOD:PUBLISH',
       ...outlookZone,
@@ -81,7 +81,7 @@ describe('files as programs write them', () => {
     })
   })
 
-  test('Google: whole days, the name of the calendar, a rule with a turn left out and one moved', () => {
+  test('Google: whole days, the name of the calendar, a rule with an excluded date and a moved one', () => {
     const lines = [
       'X-WR-CALNAME:Ann Peeters',
       'X-WR-TIMEZONE:Europe/Brussels',
@@ -112,12 +112,12 @@ describe('files as programs write them', () => {
     expect(keys[2]).toEqual(['one@test/2026-12-08', false])
   })
 
-  test('Apple: days without a time of day belong to the zone of the organisation, and the last day is not counted', () => {
+  test('Apple: days without a time of day are in the time zone of the organisation, and the last day is excluded', () => {
     const lines = ['CALSCALE:GREGORIAN', ...eventOf('DTSTART;VALUE=DATE:20261221', 'DTEND;VALUE=DATE:20270102')]
     expect(times(lines)).toEqual(['2026-12-20T23:00:00Z 2027-01-01T23:00:00Z'])
   })
 
-  test('times without a zone are those of the organisation, times in UTC are what they are', () => {
+  test('times without a zone are in the time zone of the organisation, times in UTC are unchanged', () => {
     expect(times(eventOf('DTSTART:20261224T080000', 'DURATION:PT4H'))).toEqual([
       '2026-12-24T07:00:00Z 2026-12-24T11:00:00Z',
     ])
@@ -134,7 +134,7 @@ describe('files as programs write them', () => {
     expect(times(eventOf(...(lines as string[])))).toEqual(['2026-12-23T23:00:00Z 2026-12-24T23:00:00Z'])
   })
 
-  test('line feeds alone and a byte order mark do not matter, and two calendars in one file are both read', () => {
+  test('line feeds alone and a byte order mark are accepted, and two calendars in one file are both read', () => {
     const one = fileOf(eventOf('DTSTART:20261224T080000Z')).replaceAll('\r\n', '\n')
     const other = one.replace('one@test', 'two@test')
     expect(readIcs(`\u{feff}${one}${other}`).events.map(({ uid }) => uid)).toEqual(['one@test', 'two@test'])
@@ -147,14 +147,14 @@ describe('files as programs write them', () => {
   })
 
   test.each(['', 'hello', 'resource,from,until', 'BEGIN:VCARD\r\nEND:VCARD', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT'])(
-    'what is no calendar is refused: %s',
+    'a file that is not a calendar is refused: %s',
     (text) => {
       expect(() => readIcs(text)).toThrow()
     },
   )
 })
 
-describe('what is called off', () => {
+describe('cancelled events', () => {
   test.each([
     ['by its state', eventOf('DTSTART:20261224T080000Z', 'STATUS:CANCELLED')],
     ['with the whole file', ['METHOD:CANCEL', ...eventOf('DTSTART:20261224T080000Z')]],
@@ -162,7 +162,7 @@ describe('what is called off', () => {
     expect(read(lines).first!.times).toMatchObject([{ external_id: 'one@test', is_cancelled: true }])
   })
 
-  test('one turn of many, by its own state or by a day that is left out', () => {
+  test('one occurrence of many, by its own state or by an excluded date', () => {
     const rule = eventOf(
       'DTSTART:20261224T080000Z',
       'DTEND:20261224T090000Z',
@@ -177,8 +177,8 @@ describe('what is called off', () => {
   })
 })
 
-describe('what repeats', () => {
-  test('keeps its time of the day when the clocks change, also of a zone only the file knows', () => {
+describe('recurring events', () => {
+  test('keep their time of day over clock changes, also in a zone that only the file defines', () => {
     const rule = (zone: string) =>
       eventOf(`DTSTART;TZID=${zone}:20270325T220000`, `DTEND;TZID=${zone}:20270326T060000`, 'RRULE:FREQ=DAILY;COUNT=4')
     const expected = [
@@ -191,7 +191,7 @@ describe('what repeats', () => {
     expect(times([...outlookZone, ...rule('W. Europe Standard Time')])).toEqual(expected)
   })
 
-  test('without end is followed for two years, and 500 times, and says so', () => {
+  test('without end are followed for two years, and 500 occurrences, and show this', () => {
     const weekly = read(eventOf('DTSTART:20200106T080000Z', 'RRULE:FREQ=WEEKLY')).first!
     expect(weekly.isCut).toBe(true)
     expect(weekly.times[0]!.start_time).toBe('2026-10-26T08:00:00Z')
@@ -204,7 +204,7 @@ describe('what repeats', () => {
     })
   })
 
-  test('what ended more than a month ago is left out', () => {
+  test('that ended more than a month ago are left out', () => {
     expect(times(eventOf('DTSTART:20261001T080000Z', 'DTEND:20261001T090000Z'))).toEqual([])
     expect(times(eventOf('DTSTART:20261101T080000Z', 'DTEND:20261101T090000Z'))).toHaveLength(1)
   })
@@ -221,7 +221,7 @@ describe('what repeats', () => {
     expect(first!.times.slice(0, days.length).map(({ external_id }) => external_id.slice(-10))).toEqual(days)
   })
 
-  test('days and weeks fall as another implementation says', () => {
+  test('have the same days and weeks as in another implementation', () => {
     const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
     const rules = fc.record({
       freq: fc.constantFrom('DAILY', 'WEEKLY'),
@@ -249,7 +249,7 @@ describe('what repeats', () => {
   })
 })
 
-test('read twice, also two weeks later, an event has the same keys and times where both look', () => {
+test('read twice, also two weeks later, have the same keys and times where both overlap', () => {
   const events = fc.record({
     day: fc.integer({ min: 20_760, max: 21_000 }),
     rule: fc.constantFrom('', 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY;INTERVAL=2', 'RRULE:FREQ=DAILY;COUNT=30'),
@@ -278,7 +278,7 @@ test.each([
   [['DTSTART;TZID=Moon/Base:20261224T080000'], 'zone'],
   [['DTSTART:20261224T080000Z', 'RRULE:FREQ=HOURLY'], 'repeat'],
   [['DTSTART:20261224T080000Z', 'RRULE:FREQ=DAILY;BYDAY=1MO'], 'repeat'],
-])('%s: an event that cannot be read says why, and the others are read', (lines, fault) => {
+])('%s: an unreadable event has a reason, and the others are read', (lines, fault) => {
   const { events, faulty } = read([...eventOf(...lines), ...eventOf('DTSTART:20261224T080000Z')])
   expect(faulty).toMatchObject([{ line: 1, fault }])
   expect(events).toMatchObject([{ line: 2 }])

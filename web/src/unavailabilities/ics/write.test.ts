@@ -14,7 +14,7 @@ const here: Clock = {
 }
 const now = Date.parse('2026-11-22T08:00:00Z')
 
-test('what is written is read back: times, whole days, texts of any letters, folded lines', () => {
+test('a written calendar reads back: times, whole days, any text, folded lines', () => {
   const records = fc.record({
     start: fc.integer({ min: 0, max: 500 }),
     hours: fc.integer({ min: 1, max: 100 }),

@@ -33,7 +33,7 @@ const importButton = (name = /^Import \d/) => screen.getByRole('button', { name 
 describe('a sheet of unavailabilities', () => {
   const sheet = ['name,from,until,reason', 'Ann,25-11-2026,27-11-2026,holiday', 'Bert,soon,,holiday'].join('\n')
 
-  test('is checked before anything is saved: each row says what is wrong with it', async ({ page }) => {
+  test('is checked before anything is saved: each row shows its errors', async ({ page }) => {
     await open(page)
     page.server.on(addUnavailabilities, {
       items: [result(2), result(4, { outcome: 'REFUSED', resource_id: null }), result(5, { outcome: 'UNCHANGED' })],
@@ -66,7 +66,7 @@ describe('a sheet of unavailabilities', () => {
     ])
   })
 
-  test('that the server rejects says why and can be chosen again', async ({ page }) => {
+  test('that the server rejects shows the reason and can be chosen again', async ({ page }) => {
     await open(page)
     page.server.reject(addUnavailabilities, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
     await choose(page, 'away.csv', sheet)
@@ -82,7 +82,7 @@ describe('a sheet of unavailabilities', () => {
     ['away.csv', `name,from\n${'Ann,25-11-2026\n'.repeat(5_002)}`, /^Too many rows/],
     ['away.ics', 'no calendar', 'File not readable. Export the calendar as .ics again.'],
     ['away.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR', 'This calendar has no events.'],
-  ] as const)('%s that cannot be imported says so', async ([name, text, message], { page }) => {
+  ] as const)('%s that cannot be imported is reported', async ([name, text, message], { page }) => {
     await open(page)
     await choose(page, name, text)
     expect(await screen.findByText(message)).toBeDefined()
@@ -114,7 +114,7 @@ describe('a calendar file', () => {
     await screen.findByRole('table', { name: 'Events' })
   }
 
-  test('finds whose its events are; one that names no one waits for a choice, one that is broken says why', async ({
+  test('shows the drivers of its events; an unmatched one waits for a choice, a broken one shows the reason', async ({
     page,
   }) => {
     await read(page)
@@ -131,7 +131,7 @@ describe('a calendar file', () => {
     ])
   })
 
-  test('is imported without the events that are skipped, and Undo takes it back', async ({ page }) => {
+  test('is imported without skipped events, and Undo reverts it', async ({ page }) => {
     await read(page)
     page.server.on(removeUnavailabilities, undefined)
     await row('Holiday Ann').findByText('New')

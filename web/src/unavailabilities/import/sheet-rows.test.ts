@@ -12,7 +12,7 @@ const local = (year: number, month: number, day: number, hour = 0) =>
   new Date(year, month - 1, day, hour).toISOString().replace(/\.\d+Z$/, 'Z')
 
 describe('a sheet of unavailabilities', () => {
-  test('columns are found by their titles in any order, and days are read as people write them', () => {
+  test('has columns found by their titles in any order, and days in common formats', () => {
     const [row] = absencesOf([
       ['Reden', 'Tot', 'Naam', 'Van'],
       ['holiday', '27/11/2026', 'Ann Peeters', '25-11-2026 8:00'],
@@ -29,7 +29,7 @@ describe('a sheet of unavailabilities', () => {
     })
   })
 
-  test('without titles the columns stand in the order of the template; an empty end is not known yet', () => {
+  test('without titles has the columns of the template; an empty end is unknown', () => {
     const [row] = absencesOf([['1-ABC-234', '2026-11-25', '', 'VEHICLE_REPAIR', 'gearbox']])
     expect(row?.sent).toMatchObject({ line: 1, end_time: null, reason: 'VEHICLE_REPAIR', description: 'gearbox' })
   })
@@ -40,7 +40,7 @@ describe('a sheet of unavailabilities', () => {
     ['Ann', '2026-11-25', 'soon', 'holiday', 'until'],
     ['Ann', '2026-11-25', '2026-11-23', 'holiday', 'until'],
     ['Ann', '2026-11-25', '', 'tired', 'reason'],
-  ])('a cell that cannot be read is named: %s %s %s %s', (resource, from, until, reason, fault) => {
+  ])('an unreadable cell is reported: %s %s %s %s', (resource, from, until, reason, fault) => {
     const [row] = absencesOf([
       ['resource', 'from', 'until', 'reason'],
       [resource, from, until, reason],
@@ -50,7 +50,7 @@ describe('a sheet of unavailabilities', () => {
   })
 })
 
-test('what repeats weekly keeps its time of the day, and the last day counts', () => {
+test('a weekly repetition keeps its time of day, and the last day is included', () => {
   const one = { start_time: local(2026, 3, 23, 8), end_time: local(2026, 3, 23, 16) }
   const weeks = weeksUntil(one, '2026-04-06')
   expect(weeks.map(({ start_time }) => start_time)).toEqual([

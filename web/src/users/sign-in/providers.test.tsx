@@ -23,7 +23,7 @@ async function open(page: Page, items: SignInProvider[] = [kept]) {
   await screen.findByText('https://tms.example/login/provider')
 }
 
-test('a provider is tried before it is saved, and added with what was typed', async ({ page }) => {
+test('a provider is tested before it is saved, and added with the typed data', async ({ page }) => {
   await open(page, [])
   page.server.on(trySignInProvider, { is_right: false, message: 'The provider does not accept this secret.' })
   page.server.on(addSignInProvider, kept)
@@ -45,7 +45,7 @@ test('a provider is tried before it is saved, and added with what was typed', as
   )
 })
 
-test('SSO-10: a provider is changed without its secret; the check then takes the kept one', async ({ page }) => {
+test('SSO-10: a provider is changed without its secret; the test then uses the stored one', async ({ page }) => {
   await open(page)
   page.server.on(trySignInProvider, { is_right: true, message: 'The provider is there.' })
   page.server.on(changeSignInProvider, kept)
@@ -62,7 +62,7 @@ test('SSO-10: a provider is changed without its secret; the check then takes the
   expect(body).not.toHaveProperty('client_secret')
 })
 
-test('a provider is removed after the dialog has said what ends', async ({ page }) => {
+test('a provider is removed after the dialog has shown what ends', async ({ page }) => {
   await open(page)
   page.server.on(removeSignInProvider, undefined)
   await page.user.click(screen.getByRole('button', { name: 'Remove' }))

@@ -25,7 +25,7 @@ async function open(page: Page, from: string | null) {
 }
 
 describe('how people sign in', () => {
-  test('a second factor is required from a day on, two weeks ahead unless another day is chosen', async ({ page }) => {
+  test('a second factor is required from a day on, by default in two weeks', async ({ page }) => {
     const given = await open(page, null)
     const save = screen.getByRole('button', { name: 'Save' })
     expect(save.getAttribute('aria-disabled') ?? save.hasAttribute('disabled')).toBeTruthy()

@@ -4,7 +4,7 @@ import { pastedGoods } from './paste.ts'
 const euro = { code: 'EUR', name: 'Euro pallet' }
 const packaging = [euro, { code: 'BOX', name: 'Box' }]
 
-test('cells without headings fill the columns of the grid from the one that has the cursor', () => {
+test('cells without headings fill the columns of the grid from the cursor on', () => {
   const { goods, unknown } = pastedGoods(
     [['Steel', '4', 'eur', '4.500', '1,6']],
     'entry-consignments-0-goods-0-description',
@@ -28,7 +28,7 @@ test.each([
   ['nl', ['Gewicht', 'Omschrijving', 'Aantal', 'Land']],
   ['de', ['Gewicht (kg)', 'Bezeichnung', 'Anzahl', 'Ursprung']],
   ['fr', ['Poids', 'Désignation', 'Nombre', 'Origine']],
-])('a first row of headings says which column is which (%s); others are left out', (_language, titles) => {
+])('a first row of headings determines the columns (%s); others are left out', (_language, titles) => {
   const { goods } = pastedGoods(
     [titles, ['120', 'Paint', '3', 'BE']],
     'entry-consignments-0-goods-0-description',
@@ -38,7 +38,7 @@ test.each([
   expect(goods[0]).toEqual({ description: 'Paint', quantity: '3', weight: '120' })
 })
 
-test('rows without anything are left out, and packaging that is not known is named', () => {
+test('empty rows are left out, and unknown packaging is reported', () => {
   const rows = [
     ['Paint', '3', 'Crate'],
     ['', ''],
