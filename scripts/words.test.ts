@@ -30,31 +30,6 @@ const unwanted: readonly RegExp[] = [
   /\bto be had\b|\bwhat waits\b|\bspeaks against\b/i,
 ]
 
-/** Words forbidden in exported names; `docs/domain-language.md` lists the alternatives. */
-const unwantedInNames = new RegExp(
-  [
-    'told|tells?|telling|wish(?:es|ed)?|wanted|meant|asked|asks?|asking|heard|hears?|news|made|tries|deeds?',
-    'anew|beside|nobody|somebody|everybody|whoever',
-    'lanes?|doubts?|doubtful|refusals?',
-  ]
-    .map((words) => `^(?:${words})$`)
-    .join('|'),
-)
-
-/** Exported names that keep such a word, and why. */
-const namesThatStay: Readonly<Record<string, string>> = {
-  findMeantResources: 'the id of an operation',
-  askForReset: 'the id of an operation',
-  listDoubtfulSources: 'the id of an operation',
-}
-
-/**
- * Excludes records of decisions, which keep their original wording; `docs/domain-language.md` contains the words
- * themselves.
- */
-const documents = ['{README,ARCHITECTURE,CONTRIBUTING,AGENTS}.md', 'docs/*.md', 'docs/guides/*.md', 'client/README.md']
-const leftOut = /(^|\/)node_modules\/|docs\/domain-language\.md$|docs\/benchmarks\.md$/
-
 /** Sources in which every text is user-facing, including those outside the sentence catalogue. */
 const sources = [
   'contract/src/**/*.ts',
@@ -63,21 +38,7 @@ const sources = [
   'server/src/inbound/*.ts',
 ]
 
-/**
- * Code whose comments and test titles are checked. This file contains the words themselves, and generated files are
- * excluded.
- */
-const sourcesOfCode = [
-  'acceptance/**/*.ts',
-  'contract/src/**/*.ts',
-  'scripts/**/*.ts',
-  'seeds/**/*.ts',
-  'server/src/**/*.ts',
-]
-const foldersOfNames = ['contract/src/**/*.ts', 'server/src/**/*.ts', 'web/src/**/*.{ts,tsx}']
-const notRead = /(^|\/)node_modules\/|^scripts\/words\.test\.ts$|^server\/src\/db\/schema\.ts$/
-
-describe('a text for people has none of the words that docs/domain-language.md replaces', () => {
+describe('texts of the pages, the interface and the command line have none of the words that docs/domain-language.md replaces', () => {
   test.each([
     'This is no number.',
     'The receiver was told of it.',
@@ -117,23 +78,9 @@ describe('a text for people has none of the words that docs/domain-language.md r
     expect(breaches(texts)).toEqual([])
   })
 
-  test('the comments, and the titles of tests', () => {
-    const notes = filesUnder(sourcesOfCode).flatMap((path) => [...commentsIn(path), ...titlesIn(path)])
-    expect(notes.length).toBeGreaterThan(5_000)
-    expect(breaches(notes)).toEqual([])
-  })
-
-  test('the exported names', () => {
-    const names = filesUnder(foldersOfNames).flatMap(exportsIn)
-    expect(names.length).toBeGreaterThan(2_000)
-    expect(unwantedNames(names)).toEqual([])
-    expect(unwantedNames([['planted', 'tellPaused']])).toEqual(['planted: tellPaused'])
-    const exported = new Set(names.map(([, name]) => name))
-    expect(Object.keys(namesThatStay).filter((name) => !exported.has(name))).toEqual([])
-  })
-
-  test('the documents', () => {
-    const lines = documents.flatMap((pattern) => filesOf(pattern)).flatMap(linesIn)
+  test('the guides, which the application shows under Guides', () => {
+    const lines = filesOf('docs/guides/*.md').flatMap(linesIn)
+    expect(lines.length).toBeGreaterThan(500)
     expect(breaches(lines)).toEqual([])
   })
 
@@ -163,37 +110,7 @@ function breaches(texts: readonly (readonly [place: string, text: string])[]): s
 }
 
 function filesOf(pattern: string): string[] {
-  return globSync(pattern, { cwd: root }).filter((path) => !/\.test\.ts$/.test(path) && !leftOut.test(path))
-}
-
-function filesUnder(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((path) => !notRead.test(path))
-}
-
-/** Comments of a source by paragraph, without names in backticks. */
-function commentsIn(path: string): [string, string][] {
-  const { comments } = parseSync(path, readFileSync(join(root, path), 'utf8'))
-  return comments.map(({ value }) => [path, value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '')])
-}
-
-/** Test titles of a source. */
-function titlesIn(path: string): [string, string][] {
-  if (!/\.test\.tsx?$/.test(path)) return []
-  const text = readFileSync(join(root, path), 'utf8')
-  return [...text.matchAll(/\b(?:describe|test)\(\s*(['`])(.+?)\1/g)].map(([, , title]) => [path, title!])
-}
-
-function exportsIn(path: string): [string, string][] {
-  const text = readFileSync(join(root, path), 'utf8')
-  const declared = /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm
-  return [...text.matchAll(declared)].map(([, name]) => [path, name!])
-}
-
-function unwantedNames(names: readonly (readonly [path: string, name: string])[]): string[] {
-  return names
-    .filter(([, name]) => !(name in namesThatStay))
-    .filter(([, name]) => name.split(/(?=[A-Z])|_/).some((word) => unwantedInNames.test(word.toLowerCase())))
-    .map(([path, name]) => `${path}: ${name}`)
+  return globSync(pattern, { cwd: root }).filter((path) => !/\.test\.ts$/.test(path))
 }
 
 /** Texts of a source with three words or more: literals and template parts, never comments. */
@@ -216,7 +133,7 @@ function collect(node: object, add: (text: string) => void): void {
   }
 }
 
-/** Lines of a document outside code blocks, without member and command names. */
+/** Lines of a guide outside code blocks, without member and command names. */
 function linesIn(path: string): [string, string][] {
   const text = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
   return text.split('\n').map((line) => [path, line.replace(/`[^`]*`/g, '')])
