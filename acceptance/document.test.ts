@@ -18,9 +18,9 @@ test('an exchange that matches the document is valid', () => {
 })
 
 test.each<[string, Partial<Exchange>]>([
-  ['a status that is not declared', { status: 202 }],
+  ['an undeclared status', { status: 202 }],
   ['a member of another type', { text: good.text.replace('3600', '"3600"') }],
-  ['a member that is missing', { text: '{"access_token":"a","token_type":"Bearer"}' }],
+  ['a missing member', { text: '{"access_token":"a","token_type":"Bearer"}' }],
   ['a value outside its set', { text: good.text.replace('Bearer', 'bearer') }],
   ['another media type', { contentType: 'text/html' }],
   ['an unknown path that answers', { path: '/v1/nothing' }],

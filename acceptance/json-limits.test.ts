@@ -28,8 +28,8 @@ test('ERR-2: bytes that are not UTF-8 are 400', async () => {
 
 test.each([
   ['the character U+0000', { customer_reference_number: 'a\u0000b' }],
-  ['half a character', { customer_reference_number: 'a\ud800b' }],
-  ['a number that is not exact', { pricing: { requested_price: 2 ** 53 + 2 } }],
+  ['a lone surrogate', { customer_reference_number: 'a\ud800b' }],
+  ['an inexact number', { pricing: { requested_price: 2 ** 53 + 2 } }],
   ['a list of 2,001 entries', { contact_emails: Array(2001).fill('a@example.org') }],
   ['a key with a control character', { order_identifier: `tab\t${unique()}` }],
   ['an empty key', { order_identifier: '' }],

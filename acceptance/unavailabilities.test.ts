@@ -190,9 +190,9 @@ test('UNAV-1: every reason is accepted; one for another kind of resource adds a 
 test.each([
   ['an end before the start', { ...holiday, end_time: '2026-07-01T03:59:59Z' }, 'end_time'],
   ['no reason', { start_time: bare.start_time }, 'reason'],
-  ['a reason nobody knows', { ...bare, reason: 'DRIVER_TIRED' }, 'reason'],
+  ['an unknown reason', { ...bare, reason: 'DRIVER_TIRED' }, 'reason'],
   ['no start', { reason: bare.reason }, 'start_time'],
-  ['a start that is no instant', { ...bare, start_time: '2026-02-30T00:00:00Z' }, 'start_time'],
+  ['a start that is not an instant', { ...bare, start_time: '2026-02-30T00:00:00Z' }, 'start_time'],
 ])('UNAV-1, ERR-1: %s is 422 and stores nothing', async (_, body, path) => {
   const resource = await driver(a)
   expect(pathsOf(expectProblem(await create(resource, body), 422))).toContain(path)

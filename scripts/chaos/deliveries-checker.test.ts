@@ -28,17 +28,17 @@ describe('deliveries at receivers', () => {
   })
 
   test.each<[string, Reached, string]>([
-    ['a file that is missing', folder([files[0]!]), 'I7'],
-    ['an event that never came', web([expected[0]!]), 'I7'],
+    ['a missing file', folder([files[0]!]), 'I7'],
+    ['an event that never arrived', web([expected[0]!]), 'I7'],
     ['files in the wrong order', folder([...files].reverse()), 'I8'],
     ['events in the wrong order', web([...expected].reverse()), 'I8'],
-    ['a file that was seen in part', folder([files[0]!, { ...files[1]!, sizes: [64, 100] }]), 'DLV-10'],
+    ['a partly visible file', folder([files[0]!, { ...files[1]!, sizes: [64, 100] }]), 'DLV-10'],
     [
       'an event in two files',
       folder([...files, { ...files[1]!, name: files[1]!.name.replace('order.', 'trip.') }]),
       'DLV-10',
     ],
-    ['a file of nobody', folder([...files, { name: 'strange.json', sizes: [1] }]), 'DLV-10'],
+    ['a file of an unknown receiver', folder([...files, { name: 'strange.json', sizes: [1] }]), 'DLV-10'],
   ])('%s is detected', (_, reached, invariant) => {
     expect(checkReached(reached).map((found) => found.invariant)).toEqual([invariant])
   })

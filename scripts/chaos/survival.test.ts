@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   ['has another status', { ...refusal, status: 500 }],
-  ['names no time to come back', { ...refusal, has_retry_after: false }],
+  ['has no Retry-After', { ...refusal, has_retry_after: false }],
   ['has a code that is not in the catalogue', { ...refusal, code: 'busy' }],
   ['has a code of another status', { ...refusal, code: 'internal_error' }],
 ])('OPS-6: a violation is reported when a refusal %s', (_what, wrong) => {

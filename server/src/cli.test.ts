@@ -54,7 +54,7 @@ describe('exit codes', () => {
     ['an unknown command', ['tenent'], 2, /unknown command/],
     ['an unknown option', ['serve', '--fast'], 2, /unknown option/],
     ['a missing argument', ['tenant', 'create'], 2, /missing required argument/],
-    ['an id that is none', ['subscription', 'pause', 'acme', '12'], 2, /"12" is not an id/],
+    ['a malformed id', ['subscription', 'pause', 'acme', '12'], 2, /"12" is not an id/],
     ['an unknown tenant', ['client', 'list', 'nobody'], 1, /No tenant is called "nobody"\. Available: acme\./],
   ])('%s', async (_case, args, code, message) => {
     const finished = await run(...args)

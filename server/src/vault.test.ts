@@ -89,7 +89,7 @@ describe('the master key file', () => {
   test.each([
     ['a short key', '1 c2hvcnQ'],
     ['a key of zeros', `1 ${Buffer.alloc(32).toString('base64url')}`],
-    ['a version that is no number', `one ${good}`],
+    ['a version that is not a number', `one ${good}`],
     ['a version that is too large', `256 ${good}`],
     ['nothing', ''],
   ])('with %s is refused', (_, content) => {

@@ -377,7 +377,7 @@ describe('a request that failed', () => {
   })
 
   test.each([
-    ['with a failure of its own', new Error('broken'), 500],
+    ['with its own failure', new Error('broken'), 500],
     ['with a lost connection', new CommitUnknown('lost'), 503],
   ])('after its commit, %s, keeps its key and is never run again', async (_, error, status) => {
     const key = randomUUID()

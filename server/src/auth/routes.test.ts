@@ -62,8 +62,8 @@ describe('tokens', () => {
 
   const form = 'application/x-www-form-urlencoded'
   test.each([
-    ['nothing, called JSON', { 'content-type': 'application/json' }, undefined],
-    ['nothing, called JSON in UTF-8', { 'content-type': 'application/json; charset=utf-8' }, undefined],
+    ['nothing, with the media type JSON', { 'content-type': 'application/json' }, undefined],
+    ['nothing, with the media type JSON in UTF-8', { 'content-type': 'application/json; charset=utf-8' }, undefined],
     ['nothing at all', {}, undefined],
     ['JSON with the grant', { 'content-type': 'application/json' }, '{"grant_type":"client_credentials"}'],
     ['an empty JSON object', { 'content-type': 'application/json' }, '{}'],

@@ -71,8 +71,8 @@ describe('a new connection', () => {
   })
 
   test.each([
-    ['what a batch sees', 'using (true) with check (tenant_id = any ((select current_tenants())::uuid[]))'],
-    ['what a batch writes', 'using (tenant_id = any ((select current_tenants())::uuid[])) with check (true)'],
+    ['reads of a batch', 'using (true) with check (tenant_id = any ((select current_tenants())::uuid[]))'],
+    ['writes of a batch', 'using (tenant_id = any ((select current_tenants())::uuid[])) with check (true)'],
   ])('is refused when the policy for batches opens %s', async (_, condition) => {
     const rightly =
       'using (tenant_id = any ((select current_tenants())::uuid[])) with check (tenant_id = any ((select current_tenants())::uuid[]))'
@@ -133,7 +133,7 @@ describe('a new connection', () => {
       { role: 'postgres', passes_walls: true },
       /role postgres instead of cartage_app.*PgBouncer/,
     ],
-    ['a role that passes row security', { passes_walls: true }, /alter role cartage_app nosuperuser nobypassrls;$/],
+    ['a role that bypasses row security', { passes_walls: true }, /alter role cartage_app nosuperuser nobypassrls;$/],
     ['row_security off', { row_security: 'off' }, /row_security is off/],
     [
       'a setting lost',
@@ -141,12 +141,12 @@ describe('a new connection', () => {
       /statement_timeout is 0 instead of 5s/,
     ],
     [
-      'tables that are only partly spread over nodes',
+      'tables that are only partly distributed over nodes',
       { is_distributed: true, is_unfinished: true },
       /only partly spread.*`cartage distribute --yes` again/,
     ],
     [
-      'a table that is not with the others of its tenant',
+      'a table that is not placed with the others of its tenant',
       { is_distributed: true, local_tables: ['mail'] },
       /^The tables mail are not spread.*`cartage distribute --yes`/,
     ],

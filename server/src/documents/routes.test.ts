@@ -79,7 +79,7 @@ describe('uploading', () => {
     ['JSON instead of a form', { 'content-type': 'application/json' }, 415, 'multipart_required'],
     ['a compressed form', { 'content-encoding': 'gzip' }, 415, 'multipart_required'],
     [
-      'a form with a boundary that no parser takes',
+      'a form with an invalid boundary',
       { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
       400,
       'bad_request',

@@ -25,9 +25,9 @@ describe('criteria', () => {
     ['no list', undefined],
     ['an empty list', []],
     ['an entry without criteria', [{}, { order: {} }]],
-    ['a list of no values', [{ order: { name: any() } }]],
+    ['a list without values', [{ order: { name: any() } }]],
     ['a criterion without a list', [{ order: { name: {} } }]],
-    ['an id that is none', [{ order: { id: any('12') } }]],
+    ['a malformed id', [{ order: { id: any('12') } }]],
     ['two stop types', [{ stop: { stop_type: 'PICKUP' } }, { stop: { stop_type: 'DELIVERY' } }]],
   ])('SU-1: %s matches nothing', (_, matches_all) => {
     expect(stopCriteria({ matches_all }).refusal).toMatch(/\w/)
@@ -40,7 +40,7 @@ describe('criteria', () => {
       '"17" is not the id of an order: ids are UUIDs. Use name to match the order number.',
     ],
     [
-      'a list of no values',
+      'a list without values',
       [{ order: { name: any() } }],
       'The criterion order.name has no values, so nothing matches. Send at least one.',
     ],

@@ -203,15 +203,11 @@ test.each([
 })
 
 test.each([
-  ['a town where it was found', { city: 'Lille', latitude: 50.63, longitude: 3.06 }, 'FR'],
-  ['its namesake, as someone said', { city: 'Lille', latitude: 51.24, longitude: 4.82 }, 'BE'],
+  ['a town with its position', { city: 'Lille', latitude: 50.63, longitude: 3.06 }, 'FR'],
+  ['its namesake, chosen by a person', { city: 'Lille', latitude: 51.24, longitude: 4.82 }, 'BE'],
   ['letters at the postal code', { postal_code: 'B-9300', city: 'Aalst', latitude: null, longitude: null }, 'BE'],
-  ['one that is written', { city: 'Lille', country: 'Germany', latitude: 50.63, longitude: 3.06 }, 'DE'],
-  [
-    'one that is written and not known',
-    { city: 'Lille', country: 'Erewhon', latitude: 50.63, longitude: 3.06 },
-    undefined,
-  ],
+  ['a written one', { city: 'Lille', country: 'Germany', latitude: 50.63, longitude: 3.06 }, 'DE'],
+  ['an unknown written one', { city: 'Lille', country: 'Erewhon', latitude: 50.63, longitude: 3.06 }, undefined],
   ['a town that was not found', { city: 'Lille', latitude: null, longitude: null }, undefined],
   ['coordinates far from any town of the name', { city: 'Lille', latitude: 40.4, longitude: -3.7 }, undefined],
 ] as const)('PLACE-11: the country of a place: %s', async (_, place, country) => {

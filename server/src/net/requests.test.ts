@@ -136,7 +136,7 @@ describe('a request', () => {
     ['never answers', () => {}],
     ['begins and never ends', (_request, response) => response.writeHead(200).write('a')],
     [
-      'drips for ever',
+      'never stops sending',
       (_request, response) => {
         const timer = setInterval(() => response.write('a'), 20)
         response.on('close', () => clearInterval(timer))

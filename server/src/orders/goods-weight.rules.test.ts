@@ -24,7 +24,7 @@ test.each<[string, WeighedGood, number | undefined, number]>([
   ],
   ['of a liquid', { total_volume_m3: 24, specific_gravity: 0.8 }, 19_200, 19_200],
   ['of items of a liquid', { specific_gravity: 1.2, packaged_items: [{ total_volume_l: 1000 }] }, 1200, 1200],
-  ['less than nothing', { total_weight_kg: -5 }, -5, 0],
+  ['negative', { total_weight_kg: -5 }, -5, 0],
 ])('FIT-2: weight %s', (_, good, declared, carried) => {
   expect(weightOf(good)).toBe(declared)
   expect(carriedWeight(good)).toBe(carried)

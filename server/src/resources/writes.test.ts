@@ -66,11 +66,11 @@ describe('kinds', () => {
     ['neither kind object nor type', { name: 'x' }],
     ['two kind objects', { name: 'x', van: {}, truck: {} }],
     ['a type that does not fit', { name: 'x', van: {}, resource_type: 'RIGID' }],
-    ['a type that cannot be made', { name: 'x', resource_type: 'FERRY' }],
-    ['a type that is none', { name: 'x', resource_type: 'TRUCK' }],
+    ['a type that cannot be created', { name: 'x', resource_type: 'FERRY' }],
+    ['an unknown type', { name: 'x', resource_type: 'TRUCK' }],
     ['a kind object that is text', { name: 'x', van: 'van' }],
-    ['a decimal that is none', { name: 'x', van: { tare_weight_kg: 'heavy' } }],
-    ['a value of no list', { name: 'x', van: { fuel_type: 'COAL' } }],
+    ['an invalid decimal', { name: 'x', van: { tare_weight_kg: 'heavy' } }],
+    ['a value outside its list', { name: 'x', van: { fuel_type: 'COAL' } }],
   ])('%s is refused with 422', async (_, body) => {
     const tenant = await server.tenant()
     const error = await refusal(tenant.call(createResource, { body: body as never }))

@@ -22,7 +22,7 @@ describe('TEMP-1: outside of the range for longer than is accepted', () => {
   test.each([
     ['within the tolerance', every(10, Array(12).fill(9)), []],
     ['just beyond it', every(10, Array(12).fill(9.1)), [110]],
-    ['for no longer than is accepted', every(10, [5, 12, 12, 12, 12, 5]), []],
+    ['for at most the accepted time', every(10, [5, 12, 12, 12, 12, 5]), []],
     ['for longer', every(10, [5, 12, 12, 12, 12, 12, 5]), [40]],
     ['twice, each too short', every(10, [12, 12, 12, 5, 12, 12, 12]), []],
     ['once', every(10, [12]), []],
@@ -92,11 +92,11 @@ describe('TEMP-5: goods are on board', () => {
   })
   const left = stop({ is_left: true, is_reached: true, planned_end: 10, actual_end: 12 })
   test.each([
-    ['not before the pickup is left', [stop({ is_reached: true, planned_end: 10 }), stop({})], undefined],
+    ['not before departure from the pickup', [stop({ is_reached: true, planned_end: 10 }), stop({})], undefined],
     ['until now', [left, stop({})], { from: 12, until: 100 }],
-    ['until the delivery is reached', [left, stop({ is_reached: true, actual_start: 50 })], { from: 12, until: 50 }],
+    ['until arrival at the delivery', [left, stop({ is_reached: true, actual_start: 50 })], { from: 12, until: 50 }],
     [
-      'as planned where no time was reported',
+      'as planned without reported times',
       [stop({ is_left: true, planned_end: 10 }), stop({})],
       { from: 10, until: 100 },
     ],

@@ -123,7 +123,7 @@ test('UNAV-1: an end before the start is 422 and changes nothing; equal times ar
 
 test.each([
   ['a form', 'application/x-www-form-urlencoded'],
-  ['a form that is called JSON', 'application/json'],
+  ['a form with the media type JSON', 'application/json'],
 ])('UNAV-1: %s is refused and stores nothing', async (_, type) => {
   const { tenant, params } = await tenantWith()
   const url = `/v1/resources/resource/${params.resource_id}/unavailability`

@@ -7,10 +7,10 @@ const found = (...counts: number[]) =>
 
 test.each([
   ['few orders are one piece', found(3, 4), 7],
-  ['companies stay whole', found(60, 30, 20), 90],
+  ['companies are not split', found(60, 30, 20), 90],
   ['a company with many orders is a piece of its own', found(150, 20), 150],
-  ['a company that may go on behind the last order is left for the next piece', found(1, ordersAtOnce - 1), 1],
-  ['a company with more orders than are looked at comes in pieces', found(ordersAtOnce), ordersAtOnce],
+  ['a company that may continue after the last order is left for the next piece', found(1, ordersAtOnce - 1), 1],
+  ['a company with more orders than one read is split', found(ordersAtOnce), ordersAtOnce],
   ['no orders', found(), 0],
 ])('BILL-16: %s', (_, orders, count) => {
   expect(pieceOf(orders)).toEqual(orders.slice(0, count))

@@ -102,8 +102,8 @@ describe('cartage config', () => {
   }, 60_000)
 
   test.each<[string, string, RegExp]>([
-    ['is not there', '', /^There is no file /],
-    ['is no JSON', '{"cartage_config": 1,}', /is not valid JSON/],
+    ['does not exist', '', /^There is no file /],
+    ['is not JSON', '{"cartage_config": 1,}', /is not valid JSON/],
     [
       'holds U+0000',
       '{"cartage_config": 1, "settings": {"extras": [{"code": "\\u0000", "name": "A"}]}}',

@@ -42,7 +42,7 @@ test.each([
     'points at operator_setting, which not every node has: planted_name_fkey',
   ],
   [
-    'a copied table that points at one that is spread',
+    'a copied table that references a distributed one',
     'alter table tenant_setting add column order_id uuid, add foreign key (tenant_id, order_id) references transport_order',
     'points at transport_order, which not every node has: tenant_setting_tenant_id_order_id_fkey',
   ],

@@ -158,7 +158,7 @@ describe('stops of the trip', () => {
 
   test.each<[string, Change, RegExp]>([
     ['TRIP-3: no stop at all', () => [], /at least one stop/],
-    ['TRIP-3: a stop nobody knows', second({ id: randomUUID() }), /planned_stops\.1\.id: no stop has this id/],
+    ['TRIP-3: an unknown stop', second({ id: randomUUID() }), /planned_stops\.1\.id: no stop has this id/],
     ['TRIP-3: neither id nor location', second({ id: null }), /is required, or a location/],
     ['TRIP-3: an unknown location', second({ id: null, location: { id: randomUUID() } }), /no location has this id/],
     [

@@ -21,13 +21,13 @@ test('PLACE-9: a place in a country other than the written one is not used', () 
 
 const estimate = { radius_km: 5, candidates: [], disagrees: false }
 test.each([
-  ['a town that no one knows', null, { city: 'Nowhere' }, true],
+  ['an unknown town', null, { city: 'Nowhere' }, true],
   ['only a region', 'REGION', { city: 'Nowhere' }, true],
   ['several towns without a street', 'AMBIGUOUS', { city: 'Halle' }, false],
   ['several towns with a street', 'AMBIGUOUS', { city: 'Halle', address: 'Am Güterbahnhof 3' }, true],
   ['one town', 'TOWN', { city: 'Hamburg', address: 'Speicherstadt 1' }, false],
-  ['what a person chose', 'CHOSEN', { city: 'Halle', address: 'Am Güterbahnhof 3' }, false],
-  ['nothing that says where', null, {}, false],
+  ['a choice of a person', 'CHOSEN', { city: 'Halle', address: 'Am Güterbahnhof 3' }, false],
+  ['no location data', null, {}, false],
 ] as const)('PLACE-9: whether the geocoder is used for %s', (_, source, given, expected) => {
   const address = { address: null, postal_code: null, city: null, country: 'DE', ...given }
   expect(isUncertain(source && { ...estimate, source }, address)).toBe(expected)

@@ -61,8 +61,8 @@ describe('days of the calendar', () => {
   const midnight = (date: string) => instantOf(date, '00:00', zone)
 
   test.each([
-    ['seven days with an hour more', '2026-10-23', 7],
-    ['seven days with an hour less', '2026-03-27', 7],
+    ['seven days with an additional hour', '2026-10-23', 7],
+    ['seven days with a missing hour', '2026-03-27', 7],
     ['October', '2026-10-01', 31],
     ['a quarter of a year', '2026-08-01', 92],
   ])('TIME-5: %s are as many days as in the calendar', (_, from, days) => {

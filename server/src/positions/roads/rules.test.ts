@@ -100,9 +100,9 @@ test.each([
   ['a road', { metres: 46_240, seconds: 4_200 }, { distance_km: 46.2, driving_minutes: 70 }],
   ['the speed of a car', { metres: 80_000, seconds: 2_400 }, { distance_km: 80, driving_minutes: 60 }],
   ['less than the straight line, from the edge of its map', { metres: 2_000, seconds: 60 }, undefined],
-  ['more than any road is long', { metres: 1e12, seconds: 60 }, undefined],
+  ['more than the longest possible road', { metres: 1e12, seconds: 60 }, undefined],
   ['years of driving', { metres: 50_000, seconds: 1e9 }, undefined],
-  ['less than nothing', { metres: -1, seconds: -1 }, undefined],
+  ['a negative value', { metres: -1, seconds: -1 }, undefined],
   ['no number', { metres: Number.NaN, seconds: 1 }, undefined],
 ])('uses only plausible values of an engine that answers %s', (_, measured, road) => {
   expect(roadOf(way, measured)).toEqual(road && { ...way, ...road })

@@ -44,7 +44,7 @@ describe('PURCH-19: probable charges for lines', () => {
   test.each<
     [what: string, lines: ReceivedLine[], members: Partial<PurchaseDocument>, expected: Record<number, string[]>]
   >([
-    ['one line for all of the order it names', [line(1, 'Transport', '530.00', ['O-1'])], {}, { 1: ['a1', 'a2'] }],
+    ['one line for the whole order it refers to', [line(1, 'Transport', '530.00', ['O-1'])], {}, { 1: ['a1', 'a2'] }],
     ['the number of the order in the text', [line(1, 'Transport O-2, Gent', '495.00')], {}, { 1: ['b1'] }],
     ['the reference of the customer', [line(1, 'Transport', '530.00', ['po-778'])], {}, { 1: ['a1', 'a2'] }],
     [
@@ -53,9 +53,9 @@ describe('PURCH-19: probable charges for lines', () => {
       { customer_reference_numbers: ['PO-778'] },
       { 1: ['a1'], 2: ['a2'] },
     ],
-    ['without a name, the only charge with the amount', [line(1, 'Transport', '210.00')], {}, { 1: ['c1'] }],
-    ['without a name, the only order with the amount', [line(1, 'Transport', '222.60')], {}, { 1: ['c1', 'c2'] }],
-    ['none where two have the amount', [line(1, 'Transport', '500.00')], {}, {}],
+    ['without a reference, the only charge with the amount', [line(1, 'Transport', '210.00')], {}, { 1: ['c1'] }],
+    ['without a reference, the only order with the amount', [line(1, 'Transport', '222.60')], {}, { 1: ['c1', 'c2'] }],
+    ['none if two have the amount', [line(1, 'Transport', '500.00')], {}, {}],
     ['a charge is for one line only', [line(1, 'O-2', '500.00'), line(2, 'O-2', '500.00')], {}, { 1: ['b1'] }],
   ])('%s', (_, lines, members, expected) => {
     expect(Object.fromEntries(proposeTies(document(lines, members), open))).toEqual(expected)

@@ -227,7 +227,7 @@ describe('PRICE-16: indexes', () => {
     ['full steps above the base', steps, '4.80'],
     ['at most the cap', { ...steps, cap: '3' }, '3.00'],
     ['at least the floor', { ...steps, base: '2', floor: '1' }, '1.00'],
-    ['what a table gives', { kind: 'TABLE', index: 'D', brackets: [{ from: '1', price: '7' }] }, '7.00'],
+    ['the result of a table', { kind: 'TABLE', index: 'D', brackets: [{ from: '1', price: '7' }] }, '7.00'],
   ])('%s', (_, reading, amount) => {
     expect(price([line(reading)], orderFacts({}), { indexes }).charges[0]!.amount).toBe(amount)
   })

@@ -22,9 +22,9 @@ describe('PAPER-18: a logo', () => {
     ['a poster', pngOf(2_001, 40), /has 2001 x 40 pixels/],
     ['an interlaced file', pngOf(64, 64, { interlacing: 1 }), /without interlacing/],
     ['16 bits a channel', pngOf(64, 64, { depth: 16 }), /save it with 8/],
-    ['one with more rows than it says', pngOf(64, 64, { rows: 200_000 }), /other pixels than it says/],
-    ['one that was cut off', pngOf(64, 64, { rows: 10 }), /other pixels than it says/],
-    ['colours of a press', jpegOf(640, 200, 4), /save it as RGB/],
+    ['one with more rows than declared', pngOf(64, 64, { rows: 200_000 }), /other pixels than it says/],
+    ['a truncated one', pngOf(64, 64, { rows: 10 }), /other pixels than it says/],
+    ['colours for print', jpegOf(640, 200, 4), /save it as RGB/],
     ['a large file', Buffer.concat([pngOf(64, 64), Buffer.alloc(524_288)]), /more than 512 KB/],
   ])('%s is refused with advice', (_name, bytes, reason) => {
     expect(() => readLogo(bytes)).toThrow(

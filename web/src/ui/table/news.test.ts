@@ -11,14 +11,14 @@ const rows = (keys: string, state = ''): Row[] => [...keys].map((key) => ({ key,
 const windows = (...all: string[]): ShownRows<Row> => new Map(all.map((keys, at) => [at, rows(keys)]))
 
 test.each([
-  ['a row came first', ['abc'], ['xab'], ['x']],
-  ['two came, also between others', ['abcd'], ['xayb'], ['x', 'y']],
+  ['a row was added at the top', ['abc'], ['xab'], ['x']],
+  ['two were added, also between others', ['abcd'], ['xayb'], ['x', 'y']],
   ['none came', ['abc'], ['abc'], []],
-  ['one left, and the next one moved up from below', ['abc'], ['acd'], []],
-  ['one left while another came', ['abc'], ['xac'], []],
-  ['all are others', ['abc'], ['xyz'], []],
+  ['one was removed, and the next one moved up', ['abc'], ['acd'], []],
+  ['one was removed while another was added', ['abc'], ['xac'], []],
+  ['all were replaced', ['abc'], ['xyz'], []],
   ['the last one was pushed into the next window', ['abc', 'def'], ['xab', 'cde'], ['x']],
-  ['rows came at the end', ['abc'], ['abcx'], []],
+  ['rows were added at the end', ['abc'], ['abcx'], []],
   ['the list was empty', [''], ['x'], []],
 ])('%s', (_, shown, fresh, news) => {
   expect(newKeys(windows(...shown), windows(...fresh), keyOf)).toEqual(news)
