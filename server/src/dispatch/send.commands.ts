@@ -53,8 +53,8 @@ export interface PendingMessage {
  * Sends nothing if the partner is up to date.
  * @returns the dispatch afterwards, undefined when the partner neither has nor needs it
  */
-export async function sendUpdate(ctx: Context, tx: Tx, telling: DispatchUpdate): Promise<DispatchRow | undefined> {
-  const { subject, destination, known, wanted } = telling
+export async function sendUpdate(ctx: Context, tx: Tx, update: DispatchUpdate): Promise<DispatchRow | undefined> {
+  const { subject, destination, known, wanted } = update
   const last = known && (await lastMessage(tx, known))
   const operation = nextOperation(last, wanted)
   const dispatch_id = known?.dispatch_id ?? ctx.newId()
@@ -73,18 +73,18 @@ export async function sendUpdate(ctx: Context, tx: Tx, telling: DispatchUpdate):
     differs_seconds: null,
   }
   if (row.revision === 0) return undefined
-  const waiting = operation === undefined ? undefined : await telling.wait?.(last?.payload ?? null)
+  const waiting = operation === undefined ? undefined : await update.wait?.(last?.payload ?? null)
   if (known && waiting) {
     const kept = { ...known, trouble: waiting.trouble }
     await saveDispatch(tx, kept, { differs: true, lookIn: waiting.lookIn })
     return kept
   }
-  await saveDispatch(tx, row, standingOf(telling, operation !== undefined))
-  await follow(tx, row, telling)
+  await saveDispatch(tx, row, standingOf(update, operation !== undefined))
+  await follow(tx, row, update)
   if (operation === undefined) return row
   // A CANCEL contains the last sent version, which the partner knows.
   const payload = wanted ?? last?.payload ?? null
-  await send(ctx, tx, telling, { row, payload, before: operation === 'CREATE' ? null : (last?.payload ?? null) })
+  await send(ctx, tx, update, { row, payload, before: operation === 'CREATE' ? null : (last?.payload ?? null) })
   return row
 }
 
@@ -120,8 +120,8 @@ interface Message {
   before: Json
 }
 
-async function send(ctx: Context, tx: Tx, telling: DispatchUpdate, { row, payload, before }: Message): Promise<void> {
-  const { destination, by } = telling
+async function send(ctx: Context, tx: Tx, update: DispatchUpdate, { row, payload, before }: Message): Promise<void> {
+  const { destination, by } = update
   const { dispatch_id, revision, operation } = row
   const event_id = ctx.newId()
   await insertRevision(tx, {

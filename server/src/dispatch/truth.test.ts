@@ -201,17 +201,17 @@ test('EACH-3: a dispatch that cannot be queued delays no comparison of others, a
   await followUp(server, tenant)
   for (const id of [resourceIds[2]!, second.resourceIds[2]!])
     await tenant.asTenant((tx) => tx.query(renameResource, id))
-  const told = () =>
+  const notified = () =>
     partner
       .messages()
       .filter(({ payload }) => JSON.stringify(payload).includes('Renamed unseen'))
       .map(({ payload }) => payload.id)
   const mend = await plantFault(server, 'dispatch', `new.trip_id = '${tripId}' and new.look_at > now()`)
   await letPass(server, tenant, 1_440)
-  expect(told()).toEqual([other])
+  expect(notified()).toEqual([other])
   await mend()
   await letPass(server, tenant, 1_440)
-  expect(told()).toEqual([other, tripId])
+  expect(notified()).toEqual([other, tripId])
 })
 
 describe('a partner that declines a trip', () => {

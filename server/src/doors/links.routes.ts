@@ -10,8 +10,8 @@ import type { LinkOwner } from './links.rules.ts'
 /** Binds the link operations of planners: create, list, revoke. */
 export function serveLinks(server: Server): void {
   const { ctx } = server
-  type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant'>
-  const create = ({ caller, requestId, inTenant }: Asked, owner: LinkOwner, body: Terms) => {
+  type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant'>
+  const create = ({ caller, requestId, inTenant }: RouteCall, owner: LinkOwner, body: Terms) => {
     const { days, language = null, label = null, answer_by: answerBy = null, shows_price: showsPrice = false } = body
     const { person_name, person_email = null } = body
     const person = person_name === undefined ? {} : { person: { name: person_name, email: person_email } }
@@ -20,10 +20,10 @@ export function serveLinks(server: Server): void {
     const terms = { days, language, label, answerBy, showsPrice, override, ...person }
     return inTenant((tx) => createLink(ctx, tx, byCaller(caller, requestId), owner, terms))
   }
-  const list = async ({ inTenant }: Asked, owner: LinkOwner) => ({
+  const list = async ({ inTenant }: RouteCall, owner: LinkOwner) => ({
     items: await inTenant((tx) => linksOf(ctx, tx, owner)),
   })
-  const revoke = ({ caller, requestId, inTenant }: Asked, owner: LinkOwner, id: string) =>
+  const revoke = ({ caller, requestId, inTenant }: RouteCall, owner: LinkOwner, id: string) =>
     inTenant((tx) => revokeLink(ctx, tx, byCaller(caller, requestId), owner, id))
 
   serve(server, links.createTrackingLink, (call) => create(call, ofOrder(call.params), call.body))

@@ -37,7 +37,10 @@ const kinds: Record<string, z.ZodType> = {
   loose: z.looseObject({ x: z.string().optional() }),
   rest: z.object({ x: z.string().optional() }).catchall(z.number()),
   either: z.union([z.object({ x: z.unknown() }), z.object({ name: z.string(), y: z.number() })]),
-  told: z.discriminatedUnion('x', [z.object({ x: z.literal(1) }), z.object({ x: z.literal('x'), y: z.string() })]),
+  discriminated: z.discriminatedUnion('x', [
+    z.object({ x: z.literal(1) }),
+    z.object({ x: z.literal('x'), y: z.string() }),
+  ]),
   both: z.object({ x: z.unknown().optional() }).and(z.object({ y: z.unknown().optional() })),
   named: z.record(z.string().max(1), z.unknown()),
   counted: z.record(z.string(), z.number()),

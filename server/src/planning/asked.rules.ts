@@ -8,12 +8,12 @@ export interface Opening {
   opens: (from: number) => number
 }
 
-interface Asked {
+interface FinderCache {
   openings: WeakMap<PlanPlace, Map<string, Opening>>
   times: WeakMap<Law, Map<string, readonly number[]>>
 }
 
-const asked = new WeakMap<OpeningFinder, Asked>()
+const caches = new WeakMap<OpeningFinder, FinderCache>()
 let openings = 0
 
 /** A command needs dozens of trips at most; beyond this limit the cache starts over. */
@@ -23,9 +23,9 @@ const mostKept = 1_000
  * A command is decided twice, because the earlier work of its drivers is known only after the first pass, and the
  * second pass looks up the same stops. The cache lives as long as its finder, which belongs to one command.
  */
-function askedOf(finder: OpeningFinder): Asked {
-  const known = asked.get(finder) ?? { openings: new WeakMap(), times: new WeakMap() }
-  asked.set(finder, known)
+function cacheOf(finder: OpeningFinder): FinderCache {
+  const known = caches.get(finder) ?? { openings: new WeakMap(), times: new WeakMap() }
+  caches.set(finder, known)
   return known
 }
 
@@ -36,7 +36,7 @@ export function keptOpening(
   kind: string,
   make: () => Opening['opens'],
 ): Opening {
-  const { openings: all } = askedOf(finder)
+  const { openings: all } = cacheOf(finder)
   const known = kept(all, place)
   return keptIn(known, kind, () => newOpening(make()))
 }
@@ -54,7 +54,7 @@ export function keptTimes(
   key: string,
   make: () => readonly number[],
 ): readonly number[] {
-  return keptIn(kept(askedOf(finder).times, law), key, make)
+  return keptIn(kept(cacheOf(finder).times, law), key, make)
 }
 
 function kept<Key extends object, Kept>(all: WeakMap<Key, Map<string, Kept>>, key: Key): Map<string, Kept> {

@@ -33,13 +33,13 @@ test('EACH-3: a resource whose positions cannot be reported delays no other, and
     await tx.query(addState, trucks)
     await tx.query(addPositions, trucks)
   })
-  const told = async () =>
+  const notified = async () =>
     (await tenant.asTenant((tx) => tx.query<{ entity_id: string }>(reported))).map(({ entity_id }) => entity_id)
   const mend = await plantFault(server, 'resource_state', `new.resource_id = '${trucks[1]}' and new.event_sequence > 0`)
   await positionLoop(server.ctx).run()
-  expect(await told()).toEqual([trucks[0]!, trucks[2]!].toSorted())
+  expect(await notified()).toEqual([trucks[0]!, trucks[2]!].toSorted())
   await mend()
   // A restarted process does not remember the pause.
   await positionLoop(server.ctx).run()
-  expect(await told()).toEqual(trucks.toSorted())
+  expect(await notified()).toEqual(trucks.toSorted())
 })

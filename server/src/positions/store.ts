@@ -63,8 +63,12 @@ const upsertStates = statement(
    returning tenant_id`,
 )
 
-/** Stores positions without duplicates; with `isTold` new ones are queued for receivers. */
-export async function insertPositions(tx: Tx, positions: readonly PositionSample[], isTold: boolean): Promise<void> {
+/** Stores positions without duplicates; with `isReported` new ones are queued for receivers. */
+export async function insertPositions(
+  tx: Tx,
+  positions: readonly PositionSample[],
+  isReported: boolean,
+): Promise<void> {
   if (positions.length === 0) return
   const columns = [
     positions.map((one) => one.resource_id),
@@ -73,7 +77,7 @@ export async function insertPositions(tx: Tx, positions: readonly PositionSample
     positions.map((one) => one.longitude),
     positions.map((one) => one.accuracy_m ?? null),
   ]
-  if (isTold) await tx.query(insertAndQueue, ...columns, bundleSeconds)
+  if (isReported) await tx.query(insertAndQueue, ...columns, bundleSeconds)
   else await tx.query(insertPositionRows, ...columns)
 }
 

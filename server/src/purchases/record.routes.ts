@@ -4,10 +4,10 @@ import { Problem } from '../http/problem.ts'
 import type { Call } from '../http/serve.ts'
 import { findPurchase } from './record.views.ts'
 
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
+type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
 
 /** The document of a request, and on whose behalf it is changed. */
-export function commandOf(call: Pick<Asked, 'caller' | 'requestId'> & { readonly params: { invoice_id: string } }) {
+export function commandOf(call: Pick<RouteCall, 'caller' | 'requestId'> & { readonly params: { invoice_id: string } }) {
   const { caller, requestId, params } = call
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId), invoiceId: params.invoice_id }
 }
@@ -16,7 +16,7 @@ export function commandOf(call: Pick<Asked, 'caller' | 'requestId'> & { readonly
  * Response with the document after a command.
  * @throws Problem not_found
  */
-export async function shown({ inTenant, render }: Pick<Asked, 'inTenant' | 'render'>, id: string) {
+export async function shown({ inTenant, render }: Pick<RouteCall, 'inTenant' | 'render'>, id: string) {
   const record = await inTenant((tx) => findPurchase(tx, id, render))
   if (!record) throw new Problem('not_found')
   return record

@@ -96,8 +96,8 @@ describe('a planner who enters an ETA', () => {
     expect(day.exceptions.find(({ trip_id }) => trip_id === tripId)?.late_stop).toMatchObject({
       ...{ stop_id: first!.stop_id, expected_at: eta, said: record.said_etas[0] && { by: record.said_etas[0].by } },
     })
-    const told = { stop_id: first!.stop_id, event_at: later(1), eta_start_at: later(400) }
-    await tenant.asTenant((tx) => reportStops(server.ctx, tx, [told], 'partner'))
+    const report = { stop_id: first!.stop_id, event_at: later(1), eta_start_at: later(400) }
+    await tenant.asTenant((tx) => reportStops(server.ctx, tx, [report], 'partner'))
     expect((await planner(getTripRecord, { params: { trip_id: tripId } })).said_etas).toEqual([])
   })
 

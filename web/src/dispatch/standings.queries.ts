@@ -16,24 +16,24 @@ export const standingQuery = (tripId: string) =>
     staleTime: 10_000,
   })
 
-type Asked = Map<string, PromiseWithResolvers<CarrierStanding | null>>
+type Batch = Map<string, PromiseWithResolvers<CarrierStanding | null>>
 
-let asked: Asked = new Map()
+let pending: Batch = new Map()
 
 function standingOf(tripId: string): Promise<CarrierStanding | null> {
-  if (asked.size === 0) {
-    const batch = asked
+  if (pending.size === 0) {
+    const batch = pending
     setTimeout(() => {
-      asked = new Map()
+      pending = new Map()
       for (const some of inParts(batch)) void answer(some)
     }, 0)
   }
-  const waiting = asked.get(tripId) ?? Promise.withResolvers<CarrierStanding | null>()
-  asked.set(tripId, waiting)
+  const waiting = pending.get(tripId) ?? Promise.withResolvers<CarrierStanding | null>()
+  pending.set(tripId, waiting)
   return waiting.promise
 }
 
-function inParts(batch: Asked): [string, PromiseWithResolvers<CarrierStanding | null>][][] {
+function inParts(batch: Batch): [string, PromiseWithResolvers<CarrierStanding | null>][][] {
   const all = [...batch]
   return Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, part) =>
     all.slice(part * mostAtOnce, (part + 1) * mostAtOnce),

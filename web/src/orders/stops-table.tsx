@@ -57,7 +57,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
           id: 'asked',
           title: t`Requested`,
           width: 'w-28',
-          cell: (stop) => <Asked stop={stop} facts={factsOf(stop)} />,
+          cell: (stop) => <RequestedTimes stop={stop} facts={factsOf(stop)} />,
         },
         {
           id: 'when',
@@ -103,7 +103,7 @@ function Place({ stop }: { stop: Stop }) {
 }
 
 /** Requested day and time window. */
-function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
+function RequestedTimes({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
   const { start_time: from, end_time: to } = stop.time_window ?? {}
   const { i18n } = useLingui()
   const times = windowText(i18n.locale as Language, from, to)

@@ -29,7 +29,7 @@ export function useProofColumns(onAsk: (order: OrderWithoutProof) => void): read
     { id: 'delivered', title: t`Delivered`, cell: (row) => <Delivered row={row} /> },
     { id: 'carrier', title: t`Carrier`, cell: (row) => <Carrier row={row} /> },
     { id: 'state', title: t`Proof`, width: 'w-36', cell: (row) => <State row={row} /> },
-    { id: 'asked', title: t`Asked`, width: 'w-28', cell: (row) => <Asked row={row} /> },
+    { id: 'asked', title: t`Asked`, width: 'w-28', cell: (row) => <RequestToCarrier row={row} /> },
     { id: 'actions', title: '', width: 'w-56', align: 'right', cell: (row) => <Actions row={row} onAsk={onAsk} /> },
   ]
 }
@@ -75,7 +75,7 @@ function Carrier({ row: { trip_id, trip_name, carrier_name, driver_name } }: { r
   )
 }
 
-function Asked({ row: { asked_at, asked_by } }: { row: OrderWithoutProof }) {
+function RequestToCarrier({ row: { asked_at, asked_by } }: { row: OrderWithoutProof }) {
   if (asked_at === null) return <span className="text-ink-3">—</span>
   return <TwoLines first={<RelativeTime instant={asked_at} />} second={asked_by} />
 }

@@ -66,7 +66,7 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
       >
         <p className="px-2 py-1 text-[12px] text-ink-3">{user.email}</p>
         <MenuLine />
-        <CodeBadges />
+        <DeviceChoices />
         <MenuLine />
         <MenuItem icon={CircleUserRound} onSelect={() => void navigate({ to: '/account' })}>
           <Trans>Your account</Trans>
@@ -81,7 +81,7 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
 }
 
 /** Theme, density and language of this device. */
-function CodeBadges() {
+function DeviceChoices() {
   const { t } = useLingui()
   const theme = useThemeChoice()
   const spacing = density.use()

@@ -177,8 +177,8 @@ export async function insertReport(
   },
 ): Promise<void> {
   const { task_report_id, task_id, status, failure, note, reported_by, outcome } = report
-  const told = failure === null ? null : JSON.stringify(failure)
-  await tx.query(insertReportRow, task_report_id, task_id, status, told, note, reported_by, outcome)
+  const failureText = failure === null ? null : JSON.stringify(failure)
+  await tx.query(insertReportRow, task_report_id, task_id, status, failureText, note, reported_by, outcome)
 }
 
 /** A leased task. */

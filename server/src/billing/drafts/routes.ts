@@ -11,14 +11,14 @@ import { findRecord } from '../records/record.views.ts'
 import { createDrafts, discardDraft } from './commands.ts'
 import { changeDraft, moveLines, refreshDraft, reviewDraft } from './edit.commands.ts'
 
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
+type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
 
-const commandOf = ({ caller, requestId }: Pick<Asked, 'caller' | 'requestId'>) => {
+const commandOf = ({ caller, requestId }: Pick<RouteCall, 'caller' | 'requestId'>) => {
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 
 /** Response with the document after a command. */
-async function shown({ inTenant, render }: Pick<Asked, 'inTenant' | 'render'>, id: string) {
+async function shown({ inTenant, render }: Pick<RouteCall, 'inTenant' | 'render'>, id: string) {
   const record = await inTenant((tx) => findRecord(tx, id, render))
   if (!record) throw new Problem('not_found')
   return record

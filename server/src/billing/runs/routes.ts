@@ -11,9 +11,9 @@ import { type Call, type Server, serve } from '../../http/serve.ts'
 import { finaliseRun, resumeRun, startRun, stopRun } from './commands.ts'
 import { findRun, listRuns, type ShownRun } from './views.ts'
 
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId'>
+type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId'>
 
-const commandOf = ({ caller, requestId }: Asked) => {
+const commandOf = ({ caller, requestId }: RouteCall) => {
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 

@@ -15,9 +15,9 @@ import { countAll, type ListedSending, readSendings, sendings } from './list.vie
 import { readMailServer, removeMailServer, setMailServer, testMailServer } from './mail-server.commands.ts'
 import { sendingsOf } from './views.ts'
 
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId'>
+type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId'>
 
-const commandOf = ({ caller, requestId }: Asked) => {
+const commandOf = ({ caller, requestId }: RouteCall) => {
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 

@@ -105,7 +105,7 @@ async function placeStops(
   const asked = new Set(open.flatMap((one) => (one.known.choices.length > 0 ? [one.asked.place] : [])))
   const known = placed.map(async (stop): Promise<PlacedStop> => {
     const answer = stop.place && answered.get(stop.place)
-    if (!stop.place || !answer) return { ...stop, isAsked: stop.place !== null && asked.has(stop.place) }
+    if (!stop.place || !answer) return { ...stop, isAmbiguous: stop.place !== null && asked.has(stop.place) }
     const { latitude, longitude } = answer
     return { ...stop, place: { ...stop.place, latitude, longitude, time_zone: await findTimeZone(answer) } }
   })

@@ -38,7 +38,7 @@ export interface FormStop {
 export interface PlacedStop extends FormStop {
   readonly place: KnownPlace | null
   /** Whether the user must choose among several places (PLACE-7). */
-  readonly isAsked?: boolean
+  readonly isAmbiguous?: boolean
 }
 
 /** All stops in form order. */

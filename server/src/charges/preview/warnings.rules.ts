@@ -45,7 +45,7 @@ function pastStops({ stops, now, time_zone }: WarningWorld): PreviewWarning[] {
 
 /** Warns that a place not found on the map has no distance. If the user is asked to choose, that is enough. */
 function unknownPlace(stop: PlacedStop): PreviewWarning[] {
-  if (stop.place === null || stop.place.latitude !== null || stop.isAsked) return []
+  if (stop.place === null || stop.place.latitude !== null || stop.isAmbiguous) return []
   return [{ ...none, kind: 'PLACE_UNKNOWN', place: nameOf(stop) }]
 }
 
@@ -72,10 +72,10 @@ function endsOf(consignment: number, world: WarningWorld) {
 /** Whether the delivery ends before the pickup may begin. */
 function isEarly(consignment: number, world: WarningWorld): boolean {
   const { pickup, delivery } = endsOf(consignment, world)
-  return isDeliveryEarly(askedBy(pickup.window), askedBy(delivery.window))
+  return isDeliveryEarly(timesOf(pickup.window), timesOf(delivery.window))
 }
 
-function askedBy(window: RequestedWindow | null) {
+function timesOf(window: RequestedWindow | null) {
   return window ? { asked_from: window.from_at, asked_to: window.to_at } : undefined
 }
 

@@ -56,7 +56,7 @@ const replication = `
              'lag_s', round(coalesce(extract(epoch from replay_lag), 0), 3)) order by application_name)
       from pg_stat_replication where state = 'streaming'), '[]') as standbys`
 
-interface Asked {
+interface StatusRow {
   is_standby: boolean
   timeline: number | null
   system: string | null
@@ -71,7 +71,7 @@ const tooLate = new Error(`no answer within ${withinMs / 1_000} s`)
  */
 export async function querySession(client: pg.ClientBase, host: Host): Promise<Seen> {
   try {
-    const { rows } = await client.query<Asked>(`select ${ofPrimary}`)
+    const { rows } = await client.query<StatusRow>(`select ${ofPrimary}`)
     return seenOf(rows[0]!, host)
   } catch (error) {
     // An engine that only speaks PostgreSQL's protocol rejects the query; engine.ts reports it.
@@ -168,12 +168,12 @@ async function connect(connectionString: string, host: Host | undefined): Promis
 }
 
 async function ask(client: pg.Client, host: Host): Promise<Sight> {
-  const { rows } = await client.query<Asked & Replication>(`select ${ofPrimary}, ${replication}`)
+  const { rows } = await client.query<StatusRow & Replication>(`select ${ofPrimary}, ${replication}`)
   const { names, is_visible, standbys, ...asked } = rows[0]!
   const seen = seenOf(asked, host)
   return { seen, replication: seen.state === 'primary' ? { names, is_visible, standbys } : null }
 }
 
-function seenOf({ is_standby: isStandby, timeline, system }: Asked, host: Host): Seen {
+function seenOf({ is_standby: isStandby, timeline, system }: StatusRow, host: Host): Seen {
   return { host, state: isStandby ? 'standby' : 'primary', timeline, system }
 }

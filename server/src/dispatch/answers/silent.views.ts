@@ -21,7 +21,7 @@ export interface SilentCarrier {
 }
 
 // Only trips with a dispatch or a link wait for an answer, a small share of all trips.
-const selectAsked = statement(
+const selectRequested = statement(
   'dispatch.list_silent_trips',
   `select t.trip_id
      from trip t
@@ -54,7 +54,7 @@ export async function listSilentCarriers(
   { from, to, group }: { from: string; to: string; group: string | undefined },
   now: number,
 ): Promise<SilentCarrier[]> {
-  const asked = await tx.query<{ trip_id: string }>(selectAsked, new Date(now), from, to, group ?? null)
+  const asked = await tx.query<{ trip_id: string }>(selectRequested, new Date(now), from, to, group ?? null)
   if (asked.length === 0) return []
   const ids = asked.map(({ trip_id }) => trip_id)
   const standings = await carrierStandings(tx, ids, new Date(now))

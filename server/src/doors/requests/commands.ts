@@ -84,20 +84,20 @@ export async function requestOfOrder(
   await ask(ctx, tx, asking, { ...about, amount: null, currency: null, text: text || null })
 }
 
-type Asked = Omit<NewDoorRequest, 'door_request_id' | 'door_link_id' | 'requested_at'>
+type RequestDraft = Omit<NewDoorRequest, 'door_request_id' | 'door_link_id' | 'requested_at'>
 
-async function ask(ctx: Context, tx: Tx, { by, linkId }: Sender, asked: Asked): Promise<void> {
-  const open = await openRequestsForUpdate(tx, asked)
+async function ask(ctx: Context, tx: Tx, { by, linkId }: Sender, draft: RequestDraft): Promise<void> {
+  const open = await openRequestsForUpdate(tx, draft)
   const isSame = (one: DoorRequestRow) =>
-    one.text === asked.text && (asked.amount === null || decimal(one.amount ?? '0').eq(decimal(asked.amount)))
+    one.text === draft.text && (draft.amount === null || decimal(one.amount ?? '0').eq(decimal(draft.amount)))
   if (open.some(isSame)) return
   const at = ctx.now()
   const replaced = open.map(({ door_request_id }) => door_request_id)
   await settleRequests(tx, replaced, { state: 'REPLACED', at, by: null, answer: null })
-  await insertRequest(tx, { ...asked, door_request_id: ctx.newId(), door_link_id: linkId, requested_at: at })
+  await insertRequest(tx, { ...draft, door_request_id: ctx.newId(), door_link_id: linkId, requested_at: at })
   const before = { request: null, amount: null, text: null }
-  const after = { request: asked.kind, amount: priceOf(asked), text: asked.text }
-  await recordChanges(tx, by, [{ ...entityOf(asked), action: 'updated', before, after }])
+  const after = { request: draft.kind, amount: priceOf(draft), text: draft.text }
+  await recordChanges(tx, by, [{ ...entityOf(draft), action: 'updated', before, after }])
 }
 
 /**

@@ -35,7 +35,7 @@ export interface CounterState {
   /** The process that has a block of it, and its number of permits. */
   readonly holderId: string | null
   readonly lent: number
-  readonly askedBy: string | null
+  readonly requestedBy: string | null
   readonly apartUntil: number
 }
 
@@ -45,7 +45,7 @@ export interface Counted {
   readonly at: number
   readonly tickets: readonly Ticket[]
   readonly length: number
-  readonly askedBy: string
+  readonly requestedBy: string
   readonly apartUntil: number
   /** Permits lent to the requesting process; 0 for none. */
   readonly lent: number
@@ -285,9 +285,9 @@ function lockedCounter(tx: Tx, { category }: CounterKey): LockedCounter {
     async forfeit({ number, lent }, at) {
       await tx.query(forfeit, category, number + 1, number + lent, at)
     },
-    async count({ number, at, tickets, length, askedBy, apartUntil, lent }) {
+    async count({ number, at, tickets, length, requestedBy, apartUntil, lent }) {
       const kept = JSON.stringify(tickets)
-      await tx.query(admit, category, number, kept, at, number - length, askedBy, apartUntil, lent)
+      await tx.query(admit, category, number, kept, at, number - length, requestedBy, apartUntil, lent)
     },
     async keepTickets(tickets) {
       await tx.query(keepTickets, category, JSON.stringify(tickets))
@@ -326,9 +326,9 @@ async function readState(tx: Tx, category: string, windows: readonly RateWindow[
   const { now, times } = read!
   // After the database clock was set back, all requests would be refused until it has caught up, so counting restarts.
   const isAhead = (times[1] ?? 0) > now + clockStepMs
-  const { number, holder_id: holderId, lent, asked_by: askedBy, apart_until: apartUntil, tickets } = head!
+  const { number, holder_id: holderId, lent, asked_by: requestedBy, apart_until: apartUntil, tickets } = head!
   return {
-    ...{ number, holderId, lent, askedBy, apartUntil, now, isAhead },
+    ...{ number, holderId, lent, requestedBy, apartUntil, now, isAhead },
     tickets: isAhead ? [] : tickets,
     history: isAhead ? () => undefined : (rank) => times[rank] ?? undefined,
     used: isAhead ? windows.map(() => 0) : read!.used,

@@ -64,21 +64,21 @@ export async function judgeCounter(
   if ('heldBy' in state) return state
   const since = monotonic()
   const clock = { since, offset: state.now - since, spread: since - sent }
-  const { history, used, now, tickets, askedBy } = state
+  const { history, used, now, tickets, requestedBy } = state
   const verdict = decideAdmission(windows, { history, tickets }, fingerprint, now)
   const judgement = { verdict, history, used, now, wouldLend: false }
   if (!verdict.admitted) {
     if (verdict.tickets !== tickets) await counter.keepTickets(verdict.tickets)
     return judgement
   }
-  const isShared = askedBy !== null && askedBy !== processId
+  const isShared = requestedBy !== null && requestedBy !== processId
   const apartUntil = isShared ? now + apartMs : state.apartUntil
   const fits = isShared || now < apartUntil || !isFrequent(state, processId) ? 0 : permitsToLend(windows, used)
   const permits = lending ? fits : 0
   const number = state.number + 1
   const { at } = verdict
   const length = historyLength(windows)
-  const counted = { number, at, tickets: verdict.tickets, length, askedBy: processId, apartUntil, lent: permits }
+  const counted = { number, at, tickets: verdict.tickets, length, requestedBy: processId, apartUntil, lent: permits }
   const beginning: Beginning = { windows, permits, newest: number, at, used }
   const wanted = permits > 0 ? stretchesOf(beginning) : []
   const [log] = await Promise.all([wanted.length > 0 ? counter.stretches(wanted) : [], counter.count(counted)])
@@ -86,7 +86,7 @@ export async function judgeCounter(
   return { ...judgement, lent: { block: openBlock(beginning, verdict.tickets, log), clock } }
 }
 
-function isFrequent({ askedBy, history, now, isAhead }: CounterState, processId: string): boolean {
+function isFrequent({ requestedBy, history, now, isAhead }: CounterState, processId: string): boolean {
   const before = history(1)
-  return askedBy === processId && !isAhead && before !== undefined && before > now - seldomMs
+  return requestedBy === processId && !isAhead && before !== undefined && before > now - seldomMs
 }

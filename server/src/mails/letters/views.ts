@@ -176,7 +176,7 @@ export async function findProofFacts(tx: Tx, orderId: string): Promise<ProofFact
   return row
 }
 
-const selectAsked = statement(
+const selectRequested = statement(
   'mails.find_recent_proof_request',
   `select ${instant('m.created_at')} as at, ${nameOf('m.requested_by')} as by
      from mail m
@@ -187,7 +187,7 @@ const selectAsked = statement(
 
 /** When the proof of an order was requested from a carrier within the last 24 hours, by the database clock. */
 export async function findRecentRequest(tx: Tx, orderId: string): Promise<MailDraft['asked']> {
-  return (await tx.query<NonNullable<MailDraft['asked']>>(selectAsked, orderId))[0] ?? null
+  return (await tx.query<NonNullable<MailDraft['asked']>>(selectRequested, orderId))[0] ?? null
 }
 
 const selectSender = statement(

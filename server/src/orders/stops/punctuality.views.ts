@@ -76,7 +76,7 @@ const selectOfOrders = statement(
 /** Times of all stops of these orders, each order's in sequence. */
 export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Promise<StopTimes[]> {
   if (orderIds.length === 0) return []
-  return (await tx.query<StopRow>(selectOfOrders, orderIds)).map((row) => askedTimes(row, null))
+  return (await tx.query<StopRow>(selectOfOrders, orderIds)).map((row) => requestedTimes(row, null))
 }
 
 // Where no order requests a time, the planned time applies.
@@ -96,7 +96,7 @@ const selectOfTrips = statement(
 /** Times of all stops of these trips, each trip's in sequence. */
 export async function stopTimesOfTrips(tx: Tx, tripIds: readonly string[]): Promise<StopTimes[]> {
   if (tripIds.length === 0) return []
-  return (await tx.query<StopRow>(selectOfTrips, tripIds)).map((row) => askedTimes(row, row.planned_end_at))
+  return (await tx.query<StopRow>(selectOfTrips, tripIds)).map((row) => requestedTimes(row, row.planned_end_at))
 }
 
 const selectPickups = statement(
@@ -124,7 +124,7 @@ export async function firstPickups(
 }
 
 /** @param otherwise latest time of a stop for which no order requests one */
-function askedTimes(
+function requestedTimes(
   { requested_date, window_start, window_end, ...stop }: StopRow,
   otherwise: string | null,
 ): StopTimes {

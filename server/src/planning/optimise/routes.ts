@@ -54,9 +54,9 @@ export function serveOptimisations(server: Server): void {
   )
 }
 
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'render' | 'inTenant'>
+type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'render' | 'inTenant'>
 
-async function shown(ctx: Context, call: Asked, id: string): Promise<operations.OptimisationRecord> {
+async function shown(ctx: Context, call: RouteCall, id: string): Promise<operations.OptimisationRecord> {
   const run = await call.inTenant((tx) => findOptimisation(tx, id))
   if (!run) throw new Problem('not_found')
   const { result, accepted, request } = run

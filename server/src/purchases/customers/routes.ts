@@ -22,13 +22,13 @@ export function serveCustomerDocuments(server: Server): void {
   })
 }
 
-type Asked = Pick<Call<typeof operations.disputeCustomerDocument>, 'caller' | 'params' | 'requestId' | 'inTenant'>
+type RouteCall = Pick<Call<typeof operations.disputeCustomerDocument>, 'caller' | 'params' | 'requestId' | 'inTenant'>
 
-function commandOf({ caller, params, requestId }: Pick<Asked, 'caller' | 'params' | 'requestId'>) {
+function commandOf({ caller, params, requestId }: Pick<RouteCall, 'caller' | 'params' | 'requestId'>) {
   return { tenantId: caller.tenantId, itemId: params.inbox_item_id, by: byCaller(caller, requestId) }
 }
 
-async function shown({ params, inTenant }: Pick<Asked, 'params' | 'inTenant'>) {
+async function shown({ params, inTenant }: Pick<RouteCall, 'params' | 'inTenant'>) {
   const item = await inTenant((tx) => findUnplacedItem(tx, params.inbox_item_id))
   if (!item) throw new Problem('not_found')
   return unplacedOf(item)

@@ -31,15 +31,15 @@ export function serveUnplaced(server: Server, replayKinds: ReplayKinds): void {
   })
 }
 
-type Asked = Pick<Call<typeof operations.placePurchase>, 'caller' | 'params' | 'requestId' | 'inTenant'>
+type RouteCall = Pick<Call<typeof operations.placePurchase>, 'caller' | 'params' | 'requestId' | 'inTenant'>
 
 /** @throws Problem not_found for inbox items of other webhooks */
-async function itemOf({ params, inTenant }: Pick<Asked, 'params' | 'inTenant'>) {
+async function itemOf({ params, inTenant }: Pick<RouteCall, 'params' | 'inTenant'>) {
   const item = await inTenant((tx) => findUnplacedItem(tx, params.inbox_item_id))
   if (!item) throw new Problem('not_found')
   return item
 }
 
-function commandOf({ caller, params, requestId }: Pick<Asked, 'caller' | 'params' | 'requestId'>) {
+function commandOf({ caller, params, requestId }: Pick<RouteCall, 'caller' | 'params' | 'requestId'>) {
   return { tenantId: caller.tenantId, itemId: params.inbox_item_id, by: byCaller(caller, requestId) }
 }

@@ -84,7 +84,7 @@ interface Counter {
   log: Map<number, number>
   holderId: string | null
   lent: number
-  askedBy: string | null
+  requestedBy: string | null
   apartUntil: number
 }
 
@@ -147,7 +147,7 @@ export class RateRows {
     const known = this.counters.get(name)
     if (known) return known
     const counter: Counter = {
-      ...{ number: 0, tickets: [], log: new Map(), holderId: null, lent: 0, askedBy: null, apartUntil: 0 },
+      ...{ number: 0, tickets: [], log: new Map(), holderId: null, lent: 0, requestedBy: null, apartUntil: 0 },
     }
     this.counters.set(name, counter)
     return counter
@@ -194,10 +194,17 @@ export class RateRows {
         Object.assign(counter, { number: number + lent, holderId: null, lent: 0 })
         this.lost += lent
       },
-      count: async ({ number, at, tickets, length, askedBy, apartUntil, lent }) => {
+      count: async ({ number, at, tickets, length, requestedBy, apartUntil, lent }) => {
         counter.log.set(number, at)
         counter.log.delete(number - length)
-        Object.assign(counter, { number, tickets, askedBy, apartUntil, lent, holderId: lent > 0 ? askedBy : null })
+        Object.assign(counter, {
+          number,
+          tickets,
+          requestedBy,
+          apartUntil,
+          lent,
+          holderId: lent > 0 ? requestedBy : null,
+        })
       },
       keepTickets: async (tickets) => {
         counter.tickets = tickets
@@ -215,11 +222,11 @@ export class RateRows {
 }
 
 function stateOf(counter: Counter, windows: readonly RateWindow[], now: number): CounterState {
-  const { number, tickets, holderId, lent, askedBy, apartUntil } = counter
+  const { number, tickets, holderId, lent, requestedBy, apartUntil } = counter
   const log = new Map(counter.log)
   const used = windows.map(({ seconds }) => [...log.values()].filter((time) => time > now - seconds * 1_000).length)
   const history = (rank: number) => log.get(number - rank + 1)
-  return { number, tickets: [...tickets], holderId, lent, askedBy, apartUntil, history, used, now, isAhead: false }
+  return { number, tickets: [...tickets], holderId, lent, requestedBy, apartUntil, history, used, now, isAhead: false }
 }
 
 function takeBack(counter: Counter, processId: string, { base, admitted, tickets }: Returned): void {

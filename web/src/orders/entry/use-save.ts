@@ -138,7 +138,7 @@ function sentAs(aim: EntryAim, key: string): Aim {
 async function choicesReady(): Promise<boolean> {
   // The key that saves may also choose an entry: its field shows only a moment later that it is loading.
   await pause(0)
-  for (let badge = 0; badge < 60 && document.querySelector('[data-awaited]'); badge += 1) await pause(50)
+  for (let attempt = 0; attempt < 60 && document.querySelector('[data-awaited]'); attempt += 1) await pause(50)
   const unchosen = document.querySelector<HTMLInputElement>('[data-unchosen] input')
   unchosen?.focus()
   return unchosen === null
