@@ -100,6 +100,21 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     await bar(page, instead!).waitFor()
   })
 
+  test('a drop before now needs a reason, and a start from now on is offered that needs none', async () => {
+    const world = await boardWorld(page, { orders: 1, week: 1 })
+    await openBoard(page, { ...world, week: -1 })
+    await dragTo(page, cards(page).first(), await placeOn(rowsOf(page).first(), lastDay, 8), '[data-state=SOFT]')
+    const dialog = page.getByRole('dialog', { name: 'Plan with warnings?' })
+    await dialog.getByText(/would have begun at .* 08:00, which has passed: choose a later start/).waitFor()
+    const answer = page.waitForResponse(isPlanned)
+    await dialog.getByRole('button', { name: /^Start at .* instead$/ }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const planned = await answer
+    expect(planned.request().postDataJSON()).not.toHaveProperty('override')
+    const { trips } = (await planned.json()) as { trips: { starts_at: string }[] }
+    expect(Date.parse(trips[0]!.starts_at)).toBeGreaterThan(Date.now() - 60_000)
+  })
+
   test('a drop with warnings is planned with a reason, which the history shows', async () => {
     const world = await boardWorld(page, { orders: 1 })
     await openBoard(page, world)

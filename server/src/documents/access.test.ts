@@ -18,12 +18,12 @@ import { maySee } from '../shell/stream.rules.ts'
 import { listChanges } from '../shell/stream.views.ts'
 import { formOf, formType, pdf, uploadDocument } from '../testing/data/files.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
-import { addOrder, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, dayBefore, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
 import { isReadable, type SubjectKind, subjectKinds } from './access.rules.ts'
 
-const server = await startTestServer()
+const server = await startTestServer(dayBefore)
 afterAll(() => server.close())
 
 /** Permission for the page of the record that a document belongs to. */

@@ -19,6 +19,7 @@ import type { Facts, OtherTrip, Reason } from './facts/rules.ts'
 import { vehicleOf } from './facts/vehicle.rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
+import { plannableAt } from './instants.rules.ts'
 import { mentionsOf, plannedAgain } from './mentions.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { rangeOf } from './schedule.rules.ts'
@@ -26,6 +27,7 @@ import { insertCommand } from './store.ts'
 import { summaryOf } from './summary.rules.ts'
 import { type Images, imagesOf, tripIdsOf, withHolds } from './undo.rules.ts'
 import { isLiftable } from './verdict/carrier.rules.ts'
+import { pastReasons } from './verdict/past.rules.ts'
 import { gravest, type Judged, judged, verdictOf } from './verdict/rules.ts'
 
 /** The version of a trip that a screen shows. */
@@ -42,6 +44,8 @@ export interface PlanningCall {
   override_reason: string | null
   /** Whether the caller may override HARD reasons about a carrier (FIT-6). */
   may_lift?: boolean
+  /** The plan is recorded after it was driven, so that its stops may begin before now (TIME-10). */
+  is_afterwards?: boolean
   versions: readonly SeenVersion[]
   /** Hooks in the transaction of the command: before the plan is read, and after it is written. */
   along?: { before: (tx: Tx) => Promise<void>; after: (tx: Tx) => Promise<void> }
@@ -63,7 +67,8 @@ export async function carryOut(
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
     const { subjects, images, facts } = await decided(tx, before, command, world)
-    const reasons = facts ? judge(command, images, facts) : []
+    const from = requested.is_afterwards ? undefined : plannableAt(ctx.now())
+    const reasons = facts ? judge(command, images, facts, from) : []
     if (requested.dry_run) return answerOf(null, images, reasons, world, requested.may_lift)
     checkVerdict(reasons, requested)
     if (isNothing(images)) return answerOf(null, images, reasons, world, requested.may_lift)
@@ -245,11 +250,15 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
 /** Commands that check every HARD reason again, because their result has to be drivable. */
 const strict: readonly PlanningCommand['kind'][] = ['CONFIRM', 'COMBINE']
 
-/** The verdict after the command; reasons that existed before are marked. */
-function judge({ kind }: PlanningCommand, { before, after }: Images, facts: Facts): Judged[] {
-  const was = verdictOf({ trips: before.trips, facts })
+/**
+ * The verdict after the command; reasons that existed before are marked.
+ * @param from when planning may begin (TIME-10); undefined for what is recorded afterwards
+ */
+function judge({ kind }: PlanningCommand, images: Images, facts: Facts, from: string | undefined): Judged[] {
+  const was = verdictOf({ trips: images.before.trips, facts })
   const known = strict.includes(kind) ? was.filter(({ severity }) => severity === 'SOFT') : was
-  return judged(known, verdictOf({ trips: after.trips, facts }))
+  const past = from === undefined ? [] : pastReasons(images, facts, from)
+  return judged(known, [...past, ...verdictOf({ trips: images.after.trips, facts })])
 }
 
 /** @throws Problem plan_refused, plan_doubtful */

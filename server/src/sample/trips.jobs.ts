@@ -57,8 +57,10 @@ async function unlessRefused(
 }
 
 function commandFor(ctx: Context, tenantId: string) {
-  const call = { tenantId, by: byOperator, dry_run: false, override_reason: 'Agreed with the customer', versions: [] }
-  return (given: PlanningCommand) => carryOut(ctx, call, given)
+  const given = { dry_run: false, override_reason: 'Agreed with the customer', versions: [] }
+  // Days of the sample that are over count as planned in time.
+  const call = { tenantId, by: byOperator, is_afterwards: true, ...given }
+  return (command: PlanningCommand) => carryOut(ctx, call, command)
 }
 
 /** Trips with the ids of their plannable orders, without those already planned. */

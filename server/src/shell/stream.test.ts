@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissionsOf } from '../auth/permissions.rules.ts'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
-import { addOrder, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, dayBefore, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
 import { maySee, type Place, placeFrom, sinceThen, streamMessage } from './stream.rules.ts'
@@ -20,7 +20,7 @@ import { maySee, type Place, placeFrom, sinceThen, streamMessage } from './strea
 let server: TestServer
 let base: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(dayBefore)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
 })

@@ -1,8 +1,8 @@
+import { quarter } from '@cartage/contract/planning/app/plannable'
 import { instantText } from '../ui/time/time-text.ts'
 import type { Directory } from './board-trip.ts'
 import type { PlanningCommand } from './command.queries.ts'
 import type { Dragged, DropPlace } from './drag.ts'
-import { quarter } from './grid/geometry.ts'
 import { combinationAt } from './rows.ts'
 
 /** Command for a drop. Undefined if it changes nothing or is not possible. */

@@ -1,4 +1,5 @@
 import { BoardOrder, type PlanningBoard } from '@cartage/contract/planning/app/board'
+import { PlanReason } from '@cartage/contract/planning/app/commands'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerOf, boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
@@ -232,7 +233,7 @@ describe('options', () => {
     const orders = [poolOrder(unplannedOf(32), found.directory)]
     expect(candidates(found, orders, 1, now).map(({ name }) => name)).toEqual(['T-1'])
     const trip = found.trips.get(id(1))!
-    const offered = (added_km: number | null) => offerOf(trip, plan, answerOf([trip.trip], { added_km }), now)!
+    const offered = (added_km: number | null) => offerOf(trip, plan, answerOf([trip.trip], { added_km }))!
     expect([null, 20, -0.1].map((km) => offered(km).extraKm)).toEqual([null, 20, 0])
   })
 
@@ -242,10 +243,12 @@ describe('options', () => {
     const at = (time: string) => Date.parse(`2026-03-03T${time}:00Z`)
     expect(candidates(found, orders, 5, at('12:30')).map(({ name }) => name)).toEqual(['T-2'])
     const trip = found.trips.get(id(1))!
-    const added = { ...trip.trip.stops[0]!, stop_id: id(98), planned_start_at: '2026-03-03T09:00:00Z' }
-    const answer = answerOf([{ ...trip.trip, stops: [...trip.trip.stops, added] }])
-    expect(offerOf(trip, plan, answer, at('10:00'))).toBeUndefined()
-    expect(offerOf(trip, plan, answer, at('08:30'))).toBeDefined()
+    const offered = (code: string) => {
+      const reasons = [sampleOf(PlanReason, { code, severity: 'SOFT', is_new: true })]
+      return offerOf(trip, plan, answerOf([trip.trip], { verdict: 'SOFT', reasons }))
+    }
+    expect(offered('starts_before_now')).toBeUndefined()
+    expect(offered('other_day')).toMatchObject({ verdict: 'SOFT' })
   })
 
   test('options without warnings come first, then the shortest route; errors are not offered', () => {

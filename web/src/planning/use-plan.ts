@@ -3,25 +3,16 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { instantText } from '../ui/time/time-text.ts'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
-import {
-  namedTrips,
-  type PlanningCommand,
-  type Seen,
-  tryOut,
-  useBoardCommand,
-  useUndoOrRedo,
-} from './command.queries.ts'
-import { freeStarts } from './grid/geometry.ts'
+import { namedTrips, type PlanningCommand, type Seen, useBoardCommand, useUndoOrRedo } from './command.queries.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
-import type { BoardModel, BoardRow } from './rows.ts'
+import type { BoardModel } from './rows.ts'
 
 /** A refused command and its alternative. */
 export interface Refused {
   command: PlanningCommand
   rejectedPlan: RejectedPlan
-  /** Nearest possible start. Undefined while searching, null if none was found. */
+  /** Another start that is possible. Undefined while searching, null if none was found. */
   instead: number | null | undefined
 }
 
@@ -58,7 +49,9 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
 
   async function reject(command: PlanningCommand, rejectedPlan: RejectedPlan): Promise<void> {
     setRefused({ command, rejectedPlan, instead: undefined })
-    const instead = rejectedPlan.verdict === 'HARD' ? await nearestStart(command, latest.current) : null
+    // Loaded with the dialog that shows it.
+    const { otherStart } = await import('./other-start.ts')
+    const instead = await otherStart(command, rejectedPlan, latest.current, Date.now())
     setRefused((before) => (before?.command === command ? { ...before, instead } : before))
   }
 
@@ -128,61 +121,4 @@ export function seenBy(command: PlanningCommand, model: BoardModel | undefined):
   return [...(model?.trips.values() ?? [])]
     .filter(({ id, trip }) => ids.has(id) || trip.stops.some(isTaken))
     .map(({ trip: { trip_id, version } }) => ({ trip_id, version }))
-}
-
-type Timed = Extract<PlanningCommand, { kind: 'PLAN' | 'PLACE' }>
-
-/** Whether a command sets the start of a trip. */
-export function isTimed(command: PlanningCommand): command is Timed {
-  return command.kind === 'PLACE' || (command.kind === 'PLAN' && command.trip_id === undefined)
-}
-
-/** The same command at another start. @param start milliseconds since 1970 */
-export function startingAt(command: Timed, start: number): Timed {
-  return { ...command, starts_at: instantText(new Date(start)) }
-}
-
-/** Maximum number of other starts tried. */
-const mostTries = 6
-
-/** Start nearest to a command's own that has no hard reason against it, on the same row. Null if there is none. */
-async function nearestStart(command: PlanningCommand, model: BoardModel | undefined): Promise<number | null> {
-  if (!isTimed(command) || model === undefined) return null
-  const trip = command.kind === 'PLACE' ? model.trips.get(command.trip_id) : undefined
-  const wanted = command.starts_at === undefined ? trip?.start : Date.parse(command.starts_at)
-  const given = command.kind === 'PLACE' ? command.resource_ids : command.new_trip?.resource_ids
-  const carriers = given ?? trip?.trip.resources.map(({ resource_id }) => resource_id) ?? []
-  const row = model.rows.find(({ resource }) => resource !== undefined && carriers.includes(resource.resource_id))
-  if (wanted === undefined || row === undefined) return null
-  const length = trip ? trip.end - trip.start : await lengthOf(command)
-  for (const startsAt of freeStarts(takenOn(row, trip?.id), wanted, length).slice(0, mostTries)) {
-    if (startsAt === wanted) continue
-    const verdict = await verdictOn(startingAt(command, startsAt))
-    if (verdict === 'OK' || verdict === 'SOFT') return startsAt
-  }
-  return null
-}
-
-/** Intervals in which a row is taken. */
-function takenOn({ trips, away }: BoardRow, exceptId: string | undefined) {
-  return [
-    ...trips.filter(({ id, isOpen }) => isOpen && id !== exceptId),
-    ...away.map(({ start_at, end_at }) => ({
-      start: Date.parse(start_at),
-      end: end_at === null ? null : Date.parse(end_at),
-    })),
-  ]
-}
-
-async function lengthOf(command: PlanningCommand): Promise<number> {
-  const answer = await tryOut(command).catch(() => undefined)
-  const trip = answer?.trips[0]
-  return trip?.starts_at && trip.ends_at ? Date.parse(trip.ends_at) - Date.parse(trip.starts_at) : 4 * 3_600_000
-}
-
-async function verdictOn(command: PlanningCommand): Promise<'OK' | 'SOFT' | 'HARD'> {
-  return await tryOut(command).then(
-    ({ verdict }) => verdict,
-    () => 'HARD',
-  )
 }

@@ -31,6 +31,13 @@ test('errors cannot be overridden', async ({ page }) => {
   expect(screen.queryByRole('button', { name: 'Confirm anyway' })).toBeNull()
 })
 
+test('TIME-10: a start that has passed has a mark of its own, which is no error', async ({ page }) => {
+  await page.show(dialog('SOFT', () => {}, 'starts_before_now'))
+  expect(screen.getByLabelText('Already past')).toBeDefined()
+  expect(screen.queryByLabelText('Warning')).toBeNull()
+  expect(screen.getByRole('textbox', { name: 'Reason' })).toBeDefined()
+})
+
 test('HOURS-10: a plan whose check was not completed is neither wrong nor right, and the dialog shows this', async ({
   page,
 }) => {

@@ -138,6 +138,7 @@ export type ReasonCode =
   | 'too_early'
   | 'other_day'
   | 'closed'
+  | 'starts_before_now'
   | 'no_time_for_way'
   | 'crossing_missed'
   | 'road_closed'

@@ -7,19 +7,20 @@ type Accepting = Pick<RunRow, 'status' | 'result' | 'accepted' | 'is_expired'>
 
 /**
  * The suggested trips with these indexes, if they can be accepted (OPT-7) and none would already have begun (OPT-10).
+ * @param from when planning may begin (TIME-10)
  * @throws Problem state_conflict, not_found
  */
 export function tripsToAccept(
   { status, result, accepted, is_expired }: Accepting,
   indexes: readonly number[],
-  now: string,
+  from: string,
 ): KeptTrip[] {
   if (status !== 'DONE' || result === null) throw conflict('The run is not done.')
   if (is_expired) throw conflict('The result has expired. Run it again with the plan of now.')
   return indexes.map((index) => {
     const trip = result.trips[index]
     if (!trip) throw new Problem('not_found')
-    if (isBegun(trip, now)) throw begun()
+    if (isBegun(trip, from)) throw begun()
     if (accepted[index] !== undefined) throw conflict('A trip of the selection was already accepted. Reload the page.')
     return trip
   })
@@ -36,8 +37,8 @@ export function begun(): Problem {
 }
 
 /** OPT-10: whether a suggested trip would have begun before an instant. */
-export function isBegun({ stops }: Pick<KeptTrip, 'stops'>, now: string): boolean {
-  return stops.some(({ start_at }) => Date.parse(start_at) < Date.parse(now))
+export function isBegun({ stops }: Pick<KeptTrip, 'stops'>, from: string): boolean {
+  return stops.some(({ start_at }) => Date.parse(start_at) < Date.parse(from))
 }
 
 /** The drafts that a run took apart: suggested trips may remove orders only from these (OPT-11). */

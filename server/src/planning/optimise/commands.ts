@@ -7,6 +7,7 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { isLongerRange } from '../../locations/range.views.ts'
 import { carryOut, type PlanningCall } from '../commands.ts'
 import { areKnown } from '../facts/views.ts'
+import { plannableAt } from '../instants.rules.ts'
 import { asTarget } from '../request.commands.ts'
 import type { WholeTrip } from '../rules.ts'
 import { draftsOf, releasedOrders, tripsToAccept, wholeTrip } from './accept.rules.ts'
@@ -121,7 +122,7 @@ export async function acceptTrips(
   const read = async (tx: Tx) => {
     const run = await optimisationForUpdate(tx, id)
     if (!run) throw new Problem('not_found')
-    return { run, kept: tripsToAccept(run, indexes, ctx.now().toISOString()) }
+    return { run, kept: tripsToAccept(run, indexes, plannableAt(ctx.now())) }
   }
   const { run, kept } = await ctx.db.asTenant(tenantId, read)
   const trips: WholeTrip[] = []

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import { tripIdsOfOrders, tripsByIds } from '../../trips/store.ts'
 import { loadFacts, loadWorld } from '../facts/views.ts'
+import { plannableAt } from '../instants.rules.ts'
 import { freeOrders, isLocked, unnamed } from './locked.rules.ts'
 import type { Desk, RunRequest } from './rules.ts'
 
@@ -20,7 +21,7 @@ export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promi
   const facts = await loadFacts(tx, world, [...combinations, ...takenApart(request, live, world)])
   // ROAD-1: suggested trips are timed on the roads for their own vehicles.
   const own = facts.vehicles ? { ...world, vehicles: facts.vehicles } : world
-  return { request, now: ctx.now().toISOString(), world: own, facts, trips: live }
+  return { request, now: plannableAt(ctx.now()), world: own, facts, trips: live }
 }
 
 /** A trip of the combination over the whole period, so that its other trips around the period are loaded. */

@@ -2,6 +2,7 @@ import type { Sentence } from '@cartage/contract/message'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { carryOut } from '../commands.ts'
+import { plannableAt } from '../instants.rules.ts'
 import { asTarget } from '../request.commands.ts'
 import { isLiftable } from '../verdict/carrier.rules.ts'
 import { begun, draftsOf, isBegun, wholeTrip } from './accept.rules.ts'
@@ -23,11 +24,11 @@ interface OpenTrip {
  */
 export async function outdatedTrips(ctx: Context, call: RunCall, run: Looked): Promise<ReadonlyMap<number, Sentence>> {
   if (run.status !== 'DONE' || run.is_expired) return new Map()
-  const now = ctx.now().toISOString()
+  const from = plannableAt(ctx.now())
   const all = (run.result?.trips ?? []).map((trip, index) => ({ index, trip }))
   const open = all.filter(({ index }) => run.accepted[index] === undefined)
-  const late = open.filter(({ trip }) => isBegun(trip, now)).map(({ index }): Against => [index, begun().sentence])
-  const ahead = open.filter(({ trip }) => !isBegun(trip, now))
+  const late = open.filter(({ trip }) => isBegun(trip, from)).map(({ index }): Against => [index, begun().sentence])
+  const ahead = open.filter(({ trip }) => !isBegun(trip, from))
   return new Map([...late, ...(ahead.length === 0 ? [] : await against(ctx, call, run, ahead))])
 }
 

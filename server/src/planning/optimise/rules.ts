@@ -21,7 +21,7 @@ export interface RunRequest {
 /** All inputs of a run. */
 export interface Desk {
   request: RunRequest
-  /** Start of the plannable time. */
+  /** When planning may begin (TIME-10). */
   now: string
   world: World
   /** Other trips of the combinations, without the drafts that the run takes apart. */

@@ -46,6 +46,9 @@ export async function orderStatusOf(tenant: TestTenant, orderId: string): Promis
 /** First planned start of test trips; each stop takes half an hour and the next begins an hour after it began. */
 export const firstStart = Date.UTC(2026, 1, 2, 8)
 
+/** A clock that stands on the day before, so that test trips are planned in time (TIME-10). */
+export const dayBefore = { now: () => new Date(firstStart - 86_400_000) }
+
 /** Planned stops of orders, in the given order, an hour apart. */
 export function plannedStops(stops: readonly OrderStopNow[], from: number = firstStart): TripStop[] {
   return stops.map(({ stop_id, order_id, location_id, activity, activity_label, reference_number }, at) => {

@@ -89,7 +89,7 @@ async function offersFor(trips: readonly BoardTrip[], orders: readonly PoolOrder
     trips.map(async (trip): Promise<Offer | undefined> => {
       const command: PlanningCommand = { kind: 'PLAN', order_ids, trip_id: trip.id }
       return await tryOut(command).then(
-        (answer) => offerOf(trip, command, answer, Date.now()),
+        (answer) => offerOf(trip, command, answer),
         (error: unknown) => withoutOffer(error),
       )
     }),

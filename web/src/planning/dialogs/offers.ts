@@ -1,3 +1,4 @@
+import { isPast } from '../../verdicts/reason-mark.tsx'
 import type { BoardTrip, Directory } from '../board-trip.ts'
 import type { PlanningAnswer, PlanningCommand } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
@@ -70,19 +71,10 @@ export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
     .slice(0, most)
 }
 
-/** Offer from a verdict on the trip. Undefined if the inserted stops would start in the past (OPT-10). */
-export function offerOf(
-  trip: BoardTrip,
-  command: PlanningCommand,
-  answer: PlanningAnswer,
-  now: number,
-): Offer | undefined {
+/** Offer from a verdict on the trip. Undefined if something would begin in the past (OPT-10, TIME-10). */
+export function offerOf(trip: BoardTrip, command: PlanningCommand, answer: PlanningAnswer): Offer | undefined {
+  if (answer.reasons.some(isPast)) return undefined
   const after = answer.trips.find(({ trip_id }) => trip_id === trip.id)
-  const known = new Set(trip.trip.stops.map(({ stop_id }) => stop_id))
-  const isPast = after?.stops.some(
-    ({ stop_id, planned_start_at: at }) => !known.has(stop_id) && at !== null && Date.parse(at) < now,
-  )
-  if (isPast) return undefined
   const extraKm = answer.added_km == null ? null : Math.max(0, answer.added_km)
   const end = after?.ends_at == null ? trip.end : Date.parse(after.ends_at)
   const laterMinutes = Math.max(0, Math.round((end - trip.end) / 60_000))

@@ -3,9 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { whenText } from '../../ui/time/when.tsx'
 import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
 import type { PlanningCommand } from '../command.queries.ts'
-import { isTimed, type Refused, startingAt } from '../use-plan.ts'
+import { startingAt, wantsOtherStart } from '../other-start.ts'
+import type { Refused } from '../use-plan.ts'
 
-/** Why a command was refused. A reason overrides warnings. For errors, the nearest possible start is offered. */
+/** Why a command was refused. A reason overrides warnings. For errors, and for a start in the past, another is offered. */
 export function RefusedDialog({
   refused,
   isBusy,
@@ -28,7 +29,7 @@ export function RefusedDialog({
       onClose={onClose}
       onOverride={(reason) => onRun(command, reason)}
       extra={
-        rejectedPlan.verdict === 'HARD' && isTimed(command) ? (
+        wantsOtherStart(command, rejectedPlan) ? (
           <p className="flex items-center gap-2 pt-3 text-ink-2">
             {instead === undefined && <Trans>Looking for the nearest free time…</Trans>}
             {instead === null && <Trans>No other start on this row is possible.</Trans>}

@@ -1,3 +1,4 @@
+import { quarter } from '@cartage/contract/planning/app/plannable'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timelineScale } from '../../ui/timeline/scale.ts'
@@ -7,7 +8,6 @@ import {
   freeStarts,
   isInSight,
   lineAt,
-  quarter,
   rowHeight,
   scrollStep,
   sizesOf,
@@ -96,6 +96,9 @@ test('a free start overlaps nothing, and the preferred one comes first when it i
       expect(starts.filter(overlaps)).toEqual([])
       expect(starts.length).toBeGreaterThan(0)
       expect(starts[0] === wanted).toBe(!overlaps(wanted))
+      const later = freeStarts(given, 0, length * quarter, wanted)
+      expect(later.filter((at) => at < wanted || overlaps(at))).toEqual([])
+      expect(later.length).toBeGreaterThan(0)
       const far = starts.map((at) => Math.abs(at - wanted))
       expect(far).toEqual(far.toSorted((one, other) => one - other))
     }),

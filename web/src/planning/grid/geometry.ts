@@ -1,7 +1,5 @@
+import { quarter } from '@cartage/contract/planning/app/plannable'
 import type { Lasting, TimelineScale } from '../../ui/timeline/scale.ts'
-
-/** Planned times move in quarters of an hour, in milliseconds. */
-export const quarter = 15 * 60_000
 
 /** Pixels: height of a trip, padding above the first and below the last, and height of a group name. */
 export interface Sizes {
@@ -101,19 +99,25 @@ export function lineAt(tops: readonly number[], height: number, y: number): numb
 /**
  * Free starts for this duration between taken intervals, nearest to the wanted start first: the wanted start itself,
  * right after a taken interval, or right before it.
+ * @param soonest where nothing can start earlier
  */
-export function freeStarts(taken: readonly Lasting[], wanted: number, length: number): number[] {
+export function freeStarts(
+  taken: readonly Lasting[],
+  wanted: number,
+  length: number,
+  soonest = Number.NEGATIVE_INFINITY,
+): number[] {
   const isFree = (start: number) =>
     taken.every((one) => start + length <= one.start || start >= (one.end ?? Number.POSITIVE_INFINITY))
   const candidates = [
-    wanted,
+    Math.max(wanted, soonest),
     ...taken.flatMap(({ start, end }) => [
       Math.floor((start - length) / quarter) * quarter,
       ...(end === null ? [] : [Math.ceil(end / quarter) * quarter]),
     ]),
   ]
   return [...new Set(candidates)]
-    .filter(isFree)
+    .filter((start) => start >= soonest && isFree(start))
     .toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted) || one - other)
 }
 
