@@ -165,7 +165,7 @@ function notIn(some: readonly string[], others: readonly string[]): string[] {
 }
 
 describe.runIf(hasOperator)('a program that uses only the interface copies unavailabilities', () => {
-  test('UNAV-4: all of them, then only what has changed', { timeout: 120_000 }, async () => {
+  test('UNAV-4: first all of them, then only changed ones', { timeout: 120_000 }, async () => {
     await copyAndCompare(setup.baseUrl, 30, 3)
   })
 

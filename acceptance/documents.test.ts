@@ -115,7 +115,7 @@ test('DOC-7: a download returns all bytes, as an attachment that no browser open
   }
 })
 
-test('DOC-7: parts and unchanged content are answered as HTTP says', async () => {
+test('DOC-7: ranges and unchanged content are answered according to HTTP', async () => {
   const content = pdf(unique())
   const { download_url: path } = await attached(content)
   const ask = (headers: Record<string, string>, method = 'GET') => a.send(method, path, { headers })

@@ -20,7 +20,7 @@ describe.skipIf(baseUrl === '')('languages in a browser', { timeout: 60_000 }, (
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('nl')
   })
 
-  test('what is typed right after the keys of the palette is not lost', async () => {
+  test('text typed right after the keys of the palette is not lost', async () => {
     const { page } = visit()
     await page.goto(`${baseUrl}/orders`)
     await page.locator('[role="grid"] [role="row"][id="row-0"]').waitFor()

@@ -280,7 +280,7 @@ test.each([
   expect(misplacedImports([file(path, text)])).toHaveLength(1)
 })
 
-test('routes load pages, pages load tabs, and the entry imports what it needs', () => {
+test('routes load pages, pages load tabs, and the entry may import any kind', () => {
   const given = [
     file('orders/routes.ts', `import('./list.page.tsx')\nimport { shellRoute } from '../shell/routes.tsx'`),
     file('orders/order.page.tsx', `import('./tabs/goods.tab.tsx')\nimport { a } from './queries.ts'`),

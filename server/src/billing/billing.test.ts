@@ -314,7 +314,7 @@ describe('finalising', () => {
 })
 
 describe('credit notes', () => {
-  test('BILL-11: amounts of lines are credited up to what is left', async () => {
+  test('BILL-11: amounts of lines are credited up to the rest', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })

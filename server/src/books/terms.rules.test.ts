@@ -107,7 +107,7 @@ describe('TERM-2, COMP-8: an explicit due date', () => {
     expect(refused(() => dueDate('NET_30', '2026-01-31', '2026-01-30'))).toEqual(['validation_failed', ['due_date']])
   })
 
-  test('is required with a term that gives none', () => {
+  test('is required with CUSTOM_DUE_DATE and an unknown term', () => {
     expect(refused(() => dueDate('CUSTOM_DUE_DATE', '2026-01-31'))).toEqual(['validation_failed', ['due_date']])
     expect(refused(() => dueDate('SOMEDAY', '2026-01-31'))).toEqual(['validation_failed', ['due_date']])
   })

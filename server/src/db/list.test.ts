@@ -150,7 +150,7 @@ test('a list of two tables is sorted by one query, and each row is read from its
   expect(asked[0]).toMatch(/order by key_0 desc offset 0 limit 3$/)
 })
 
-test('rows are paged once per looked-up value, which is looked up once and stands for the filter', async () => {
+test('rows are paged once per value of a filter, and each value is looked up once', async () => {
   const finds: string[] = []
   const { asked, tx } = noting([])
   const open = mergedList(finds).open(tx, { status: ['DEAD'] }, undefined)

@@ -46,7 +46,7 @@ describe('a new connection', () => {
 
   const expected = { role: 'cartage_app', settings: { lock_timeout: '3s', statement_timeout: '5s' } }
 
-  test('is used when it is what it has to be', async () => {
+  test('is used when all checks pass', async () => {
     expect(await refusal()).toBeUndefined()
     expect(await server.ctx.db.inspect()).toEqual([])
   })

@@ -153,7 +153,7 @@ describe('a trip that was dispatched', () => {
     expect(last.payload.orders[0]!.consignments[0]!.goods![0]!.quantity).toBe(9)
   })
 
-  test('an order that is cancelled is gone from the next message', async () => {
+  test('a cancelled order is not in the next message', async () => {
     const tenant = await tripTenant(server)
     const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const planner = await tenant.user('PLANNER')

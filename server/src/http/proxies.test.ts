@@ -14,7 +14,7 @@ function seen(setting: string | undefined, peer: string, forwarded?: string): st
 const invented = '203.0.113.66'
 
 describe('the address of the caller', () => {
-  test.each([undefined, '', '0', 'false'])('TRUST_PROXY=%s: the connection, whatever the headers say', (setting) => {
+  test.each([undefined, '', '0', 'false'])('TRUST_PROXY=%s: the connection, whatever the headers', (setting) => {
     expect(seen(setting, '192.0.2.1', invented)).toBe('192.0.2.1')
     expect(seen(setting, '::ffff:192.0.2.1', invented)).toBe('192.0.2.1')
   })

@@ -265,7 +265,7 @@ const selectTrail = statement(
     where a.tenant_id = $1 and a.entity_type = 'location' and a.entity_id = $2 order by a.sequence`,
 )
 
-test('every change is in the audit trail with what was before and after', async () => {
+test('every change is in the audit trail with the values before and after', async () => {
   const { tenant, call } = await planner(server)
   const { id } = await call(createLocation, { body: yard })
   const stays = await call(createLocation, { body: { ...yard, name: 'Stays' } })

@@ -63,7 +63,7 @@ test('SECRET-6: an address with a hidden key keeps the key, and no other address
   expect((await rejection(put(shown))).status).toBe(422)
 })
 
-test('SECRET-6: the trail says that the key was changed', async () => {
+test('SECRET-6: the trail records that the key was changed', async () => {
   const { admin, put } = await withAdmin()
   await put(whole)
   const changes = async () => (await admin(listAuditRecords, { query: { entity_type: 'tenant' } })).items

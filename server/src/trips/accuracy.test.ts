@@ -40,7 +40,7 @@ test('TELE-1: a coarse position one second before each good one does not hide th
   ])
 })
 
-test('TELE-1: of two positions of one moment the more accurate counts, whichever came first', async () => {
+test('TELE-1: of two positions of one moment the more accurate counts, in either order', async () => {
   const tenant = await tripTenant(server)
   await tenant.asTenant((tx) => tx.query(propose))
   const created = await millToShop(tenant, -180)

@@ -156,7 +156,7 @@ describe('verifying the audit trail', () => {
   const verify = async (page: Page) =>
     await page.user.click(await screen.findByRole('button', { name: 'Verify audit trail' }))
 
-  test('says how many entries are intact, with the last hash', async ({ page }) => {
+  test('shows how many entries are intact, with the last hash', async ({ page }) => {
     await open(page, '/settings/audit', [renamed])
     page.server.on(verifyAuditTrail, sampleOf(AuditVerification, { records: 12_345, hash: 'abc123' }))
     await verify(page)

@@ -67,7 +67,7 @@ describe('a location', () => {
     await waitFor(() => expect(page.server.requests(chooseLocationPlace)).toMatchObject([{ params, body }]))
   })
 
-  test('PLACE-7: whose town is changed into an ambiguous one asks at once', async ({ page }) => {
+  test('PLACE-7: whose town becomes ambiguous asks at once', async ({ page }) => {
     await open(page, '', depot({ latitude: 51.05, longitude: 3.72 }), [neustadt])
     const moved = { city: 'Neustadt', country: 'DE', latitude: null, longitude: null, is_coordinate_estimate: false }
     page.server.on(updateLocation, depot({ ...moved, estimate: null }))

@@ -167,7 +167,7 @@ describe('the configuration as a file', () => {
     expect(screen.getByText('other.json')).toBeDefined()
   })
 
-  test('is not compared with what is not JSON, nor with a value that is not an object', async ({ page }) => {
+  test('is not compared with a file that is not JSON, nor with a value that is not an object', async ({ page }) => {
     const input = await open(page)
     await page.user.upload(input, file('kind;code'))
     expect((await screen.findByRole('alert')).textContent).toContain('Not a JSON file')

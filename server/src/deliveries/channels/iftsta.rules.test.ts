@@ -156,7 +156,7 @@ describe('a status report', () => {
     expect(edifactTypes.every((type) => /^(order|stop)\./.test(type))).toBe(true)
   })
 
-  test('of a state named like a built-in object member contains that name', () => {
+  test('of a state with the name of a built-in object member contains that name', () => {
     const segments = written(statusReport(eventOf({ id, type: 'Order', status: 'valueOf' }), parties, at))
     expectInDirectory(segments)
     expect(segments.find(({ name }) => name === 'STS')?.elements.at(-1)).toContain('valueOf')

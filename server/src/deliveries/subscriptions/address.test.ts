@@ -108,7 +108,7 @@ test('SECRET-6: an address with a hidden key keeps the key, and no other address
   expect((await rejection(change({ url: shown }))).status).toBe(422)
 })
 
-test('SECRET-6: the trail says that the key of an endpoint was changed', async () => {
+test('SECRET-6: the trail records that the key of an endpoint was changed', async () => {
   const { admin, params, change } = await withEndpoint()
   await change({ url: `${whole}3` })
   const query = { entity_type: 'subscription', entity_id: params.subscription_id }

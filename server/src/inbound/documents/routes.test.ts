@@ -56,7 +56,7 @@ describe('files for stops', () => {
     expect(await bytesOf(document!.id)).toEqual(bytes)
   })
 
-  test('DOC-1: question_path_key and stop_id are required, the id is a UUID, and so is Content-Type', async () => {
+  test('DOC-1: question_path_key, stop_id and Content-Type are required, and the id is a UUID', async () => {
     const { delivery } = await placed()
     const requested = [
       { query: { stop_id: delivery } },

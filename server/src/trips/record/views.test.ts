@@ -133,7 +133,7 @@ describe('a trip', () => {
     expect((await rejection(call(getTrip, { params: { trip_id: tripId } }))).status).toBe(403)
   })
 
-  test('READ-6: its documents are those of its orders, with their consignments, too; costs are none yet', async () => {
+  test('READ-6: its documents include those of its orders and their consignments; it has no costs yet', async () => {
     const tenant = await tripTenant(server)
     const { tripId, orders } = await plannedTrip(server, tenant)
     const params = { trip_id: tripId }

@@ -49,7 +49,7 @@ describe('a sheet of unavailabilities', () => {
     expect(importButton().textContent).toContain('Import 1 row')
   })
 
-  test('is imported once, and Undo removes what was created', async ({ page }) => {
+  test('is imported once, and Undo removes the created records', async ({ page }) => {
     await open(page)
     page.server.on(addUnavailabilities, { items: [result(2, { unavailability_id: id(7) })] })
     page.server.on(removeUnavailabilities, undefined)
