@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DatabaseRefused } from './failure.ts'
-import { batchRole } from './roles.ts'
+import { batchRole, workerRole } from './roles.ts'
 
 /** Prefix of operator settings that hold a text sealed with the installation's master key, one per key version. */
 export const proofPrefix = 'master_key_proof'
@@ -34,7 +34,10 @@ export interface Session {
   tenant: string | null
   row_security: string
   settings: Record<string, string | null>
-  /** Tenant tables whose row security is off, not forced, or opened to this role or the batch role by another policy. */
+  /**
+   * Tenant tables whose row security is off, not forced, or opened by another policy to this role, or to the
+   * batch role if this is the worker.
+   */
   open_tables: string[]
   proofs: string[]
   /** Whether tenant tables are spread over Citus nodes. */
@@ -62,7 +65,7 @@ const look = `
                    or exists (select from pg_policy p cross join unnest(p.polroles) as member(oid)
                                where p.polrelid = c.oid and p.polpermissive and p.polname <> 'own_tenant'
                                  and (member.oid = 0 or pg_has_role(r.oid, member.oid, 'usage')
-                                      or (member.oid = b.oid
+                                      or (member.oid = b.oid and r.rolname = '${workerRole}'
                                           and (p.polname <> 'of_batch'
                                                or pg_get_expr(p.polqual, p.polrelid) <> '${batchCondition}'
                                                or coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') <> '${batchCondition}')))))
