@@ -23,7 +23,7 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await settled(page)
     expect(await runAxeInBothThemes(page)).toEqual([])
 
-    await page.getByRole('button', { name: 'Accept actual cost' }).click()
+    await page.getByRole('button', { name: /^Accept €[\d.,]+$/ }).click()
     await page.getByText('Accepted').first().waitFor()
     const number = await nameOf(page, 'F-2026-17')
     await page.goto(`${baseUrl}/tasks`)

@@ -187,6 +187,13 @@ export const PurchaseRecord = z
           .string()
           .nullable()
           .describe('Text to send to the supplier: what differs, and the credit note that is expected.'),
+        credit_request: z
+          .object({
+            amount: Amount.describe('What is invoiced beyond the executed amount, as text.'),
+            address: z.string().nullable().describe('E-mail address of the supplier; null: none is known.'),
+          })
+          .nullable()
+          .describe('The credit note that can be requested when the executed amount is accepted; null: none.'),
       })
       .nullable()
       .describe('What it was compared with; null for documents of ours.'),
@@ -247,6 +254,12 @@ export const acceptPurchase = endpoint({
   body: z.object({
     amount: z.enum(['INVOICED', 'EXECUTED']).default('INVOICED').describe('Amounts that are booked as costs.'),
     comment: z.string().trim().max(2_000).default('').describe('Comment.'),
+    requests_credit: z
+      .boolean()
+      .default(false)
+      .describe(
+        'With EXECUTED: whether the credit note is requested from the supplier by e-mail. 409 without an address.',
+      ),
     accepts_old_rate: z
       .boolean()
       .default(false)

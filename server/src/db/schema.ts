@@ -116,6 +116,8 @@ export interface BillingEntity {
   footer: unknown
   post_automatically: boolean
   datev: unknown
+  legal_form: string
+  register_court: string
 }
 
 export interface BillingPreference {
@@ -945,6 +947,7 @@ export interface InvoiceSending {
   finished_by: string | null
   reminder_level_id: string | null
   reminder: unknown
+  letter: unknown
 }
 
 export interface InvoiceTax {

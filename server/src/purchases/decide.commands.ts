@@ -7,9 +7,11 @@ import { finaliseIn } from '../billing/finalise/commands.ts'
 import { rejectPurchase as rejectRow, reopenPurchase as reopenRow } from '../billing/records/received.store.ts'
 import { lockInvoices, replaceParts, setDraftStatus } from '../billing/records/store.ts'
 import { findInvoice, type InvoiceRow } from '../billing/records/views.ts'
-import { amountText, decimal } from '../books/money.rules.ts'
+import { requestCredit } from '../billing/sendings/credit-request.commands.ts'
+import { decimal } from '../books/money.rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { renderIn } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { linesAsExecuted, linesAsInvoiced } from './draft.rules.ts'
 import { partsOf } from './intake/commands.ts'
@@ -17,6 +19,7 @@ import { statedPayment } from './intake/document.rules.ts'
 import { findByExternalName, lockExternalName } from './intake/views.ts'
 import { type Compared, compareDocument } from './match/commands.ts'
 import type { MatchResult } from './match/compare.rules.ts'
+import { expectedCredit, supplierMessage } from './message.rules.ts'
 import {
   findMatch,
   findReceipt,
@@ -38,13 +41,14 @@ export interface PurchaseCommand {
 export interface Accepting {
   readonly amount: 'INVOICED' | 'EXECUTED'
   readonly comment: string
+  readonly requests_credit: boolean
   readonly accepts_old_rate: boolean
 }
 
 /**
  * Accepts a supplier's document, finalises it and settles its costs, in one transaction (PURCH-8, PURCH-9).
  * @throws Problem not_found, invoice_finalised, draft_stale (409) if its costs changed since it was matched, any
- * problem that prevents finalising
+ * problem that prevents finalising; recipient_missing, recipient_unknown if no credit note can be requested from the supplier
  */
 export async function acceptPurchase(ctx: Context, command: PurchaseCommand, how: Accepting): Promise<void> {
   const { tenantId, by, invoiceId } = command
@@ -67,7 +71,21 @@ export async function acceptPurchase(ctx: Context, command: PurchaseCommand, how
     if (done?.problem) throw done.problem
     const paid_on = invoice.date ?? compared.document.date
     await recordStated(ctx, tx, { by, invoiceId, paid_on }, statedPayment(compared.document))
+    if (isExecuted && how.requests_credit) await requestFrom(ctx, tx, by, invoice)
   })
+}
+
+/** PURCH-33: the supplier gets the text that the page shows, in its language; nothing where no credit note is expected. */
+async function requestFrom(ctx: Context, tx: Tx, by: By, invoice: InvoiceRow): Promise<void> {
+  const match = (await findMatch(tx, invoice.invoice_id))!
+  if (match.decision?.expected_credit == null) return
+  await requestCredit(
+    ctx,
+    tx,
+    by,
+    invoice.invoice_id,
+    (language) => supplierMessage(match, invoice, renderIn(language))!,
+  )
 }
 
 const changedMessage = 'The costs or settings changed since this document was matched. Match it again, then accept it.'
@@ -77,12 +95,6 @@ function partsAccepted(compared: Compared, isExecuted: boolean) {
   const { document, match } = compared
   if (document.kind === 'PURCHASE_CREDIT_NOTE') return partsOf(compared)
   return isExecuted || match.result === 'MATCHED' ? linesAsExecuted(compared) : linesAsInvoiced(compared)
-}
-
-/** Amount invoiced in excess of the executed costs; null if none. */
-function expectedCredit({ executed, invoiced }: MatchResult, currency: string): string | null {
-  const more = decimal(invoiced).minus(decimal(executed ?? '0'))
-  return more.gt(0) ? amountText(more, currency) : null
 }
 
 function isSameMatch(kept: MatchRow, now: MatchResult): boolean {

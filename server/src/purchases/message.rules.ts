@@ -1,5 +1,6 @@
 import { msg, type Sentence } from '@cartage/contract/message'
 import type { PurchaseReason } from '@cartage/contract/purchases/app'
+import { amountText, decimal } from '../books/money.rules.ts'
 import type { MatchRow } from './store.ts'
 
 const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {
@@ -13,6 +14,15 @@ const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {
   TAX: { message: 'the tax is not right' },
   CURRENCY: { message: 'the currency is not the one agreed' },
   NO_LINES: { message: 'the document has no lines' },
+}
+
+/** Amount invoiced in excess of the executed costs; null if none. */
+export function expectedCredit(
+  { executed, invoiced }: { executed: string | null; invoiced: string },
+  currency: string,
+): string | null {
+  const more = decimal(invoiced).minus(decimal(executed ?? '0'))
+  return more.gt(0) ? amountText(more, currency) : null
 }
 
 /** Text for the supplier about differences and the expected credit note; null if there are none. */

@@ -1,6 +1,7 @@
 import { listSyncTasks, updateSyncTaskStatus } from '@cartage/contract/accounting/endpoints'
-import { listInvoiceSendings } from '@cartage/contract/billing/app/sending'
+import { listInvoiceSendings, resendSendings } from '@cartage/contract/billing/app/sending'
 import { getPurchaseInvoice } from '@cartage/contract/billing/documents'
+import { patchCompany } from '@cartage/contract/companies/endpoints'
 import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/messages/app/record'
 import {
   acceptPurchase,
@@ -26,7 +27,9 @@ import {
   purchaseTenant,
   walkThroughTen,
 } from '../testing/data/money/purchases.ts'
+import { useMail } from '../testing/data/money/sendings.ts'
 import { rejection } from '../testing/data/orders.ts'
+import { startMailServer } from '../testing/servers/mail.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-23T08:00:00Z') })
@@ -66,6 +69,37 @@ test('BILL-30: accepting the invoice of a supplier queues no e-mail to the suppl
   })
   await admin(acceptPurchase, { params, body: { amount: 'EXECUTED' } })
   expect((await admin(listInvoiceSendings, { params })).items).toEqual([])
+})
+
+test('PURCH-33: with the executed amount the credit note is requested from the supplier, in its language, and again when a person sends it again', async () => {
+  const { admin, tenant, supplier, params } = await walkThrough()
+  const body = { amount: 'EXECUTED' as const, requests_credit: true }
+  expect(await rejection(admin(acceptPurchase, { params, body }))).toMatchObject({
+    body: { code: 'recipient_missing', message: expect.stringContaining('accept without requesting') },
+  })
+  expect((await admin(getPurchase, { params })).invoice.status).toBe('DRAFT')
+  await tenant.call(patchCompany, {
+    params: { id: supplier },
+    body: { contacts: [{ name: 'Ann', email: 'invoices@supplier.example', roles: ['BILLING'] }], locale: 'nl-BE' },
+  })
+  const { match } = await admin(getPurchase, { params })
+  expect(match!.credit_request).toEqual({ amount: '16.60', address: 'invoices@supplier.example' })
+  const mail = await startMailServer()
+  await useMail({ admin }, mail)
+  const accepted = await admin(acceptPurchase, { params, body })
+  expect(accepted.match).toMatchObject({ result: 'ACCEPTED', credit_request: null })
+  await server.drain()
+  const sent = async () => (await admin(listInvoiceSendings, { params })).items
+  expect(await sent()).toMatchObject([
+    { purpose: 'CREDIT_REQUEST', channel: 'MAIL', address: 'invoices@supplier.example', status: 'SENT' },
+  ])
+  const texts = () => mail.letters.map((letter) => letter.replaceAll('=\r\n', ''))
+  expect(texts()).toEqual([expect.stringContaining('Geachte leverancier')])
+  expect(texts()[0]).toContain('16.60 EUR')
+  await admin(resendSendings, { body: { ids: [(await sent())[0]!.sending_id] } })
+  await server.drain()
+  expect(texts()).toEqual(Array(2).fill(expect.stringContaining('16.60 EUR')))
+  await mail.close()
 })
 
 describe('matching', () => {

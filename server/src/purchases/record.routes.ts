@@ -2,7 +2,7 @@ import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../audit/rules.ts'
 import { Problem } from '../http/problem.ts'
 import type { Call } from '../http/serve.ts'
-import { findPurchase } from './record.views.ts'
+import { readPurchase } from './record.commands.ts'
 
 type RouteCall = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
 
@@ -17,7 +17,7 @@ export function commandOf(call: Pick<RouteCall, 'caller' | 'requestId'> & { read
  * @throws Problem not_found
  */
 export async function shown({ inTenant, render }: Pick<RouteCall, 'inTenant' | 'render'>, id: string) {
-  const record = await inTenant((tx) => findPurchase(tx, id, render))
+  const record = await inTenant((tx) => readPurchase(tx, id, render))
   if (!record) throw new Problem('not_found')
   return record
 }

@@ -10,6 +10,11 @@ import { type Consent, findConsent } from './self-billing/store.ts'
 import { findMatch, type MatchRow } from './store.ts'
 import { listTransferFilesOf } from './transfers/views.ts'
 
+/** A purchase document without the credit note that can be requested for it. */
+export type FoundPurchase = Omit<PurchaseRecord, 'match'> & {
+  match: Omit<NonNullable<PurchaseRecord['match']>, 'credit_request'> | null
+}
+
 /**
  * A purchase document with its comparison; undefined if there is none.
  * @param say translates to the reader's language
@@ -18,7 +23,7 @@ export async function findPurchase(
   tx: Tx,
   id: string,
   say: (sentence: Sentence) => string,
-): Promise<PurchaseRecord | undefined> {
+): Promise<FoundPurchase | undefined> {
   const [invoice, match, consent] = await Promise.all([findRecord(tx, id, say), findMatch(tx, id), findConsent(tx, id)])
   if (!invoice || (invoice.kind !== 'PURCHASE_INVOICE' && invoice.kind !== 'PURCHASE_CREDIT_NOTE')) return undefined
   const transfer_files = await listTransferFilesOf(tx, id)
@@ -58,7 +63,7 @@ function shown(
   match: MatchRow,
   invoice: PurchaseRecord['invoice'],
   say: (sentence: Sentence) => string,
-): PurchaseRecord['match'] {
+): FoundPurchase['match'] {
   const text = (amount: string) => amountText(decimal(amount), invoice.currency)
   const orNull = (amount: string | null) => (amount === null ? null : text(amount))
   const { result, agreed, executed, invoiced, tolerance, lines, decision } = match

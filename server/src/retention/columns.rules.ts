@@ -88,7 +88,7 @@ export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   },
   invoice_line: { name: books, description: books, tax: books, order_name: books, trip_name: books },
   invoice_run: { filter: books, rejected: books, place: books },
-  invoice_sending: { address: books, failure: books, reminder: books },
+  invoice_sending: { address: books, failure: books, letter: books, reminder: books },
   invoice_tax: { reason: books },
   job: { payload: passing, last_error: passing },
   key_set_aside: { table_name: code, name: thing },

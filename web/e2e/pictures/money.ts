@@ -163,7 +163,7 @@ export const moneyPictures: readonly Picture[] = [
   ),
   record('credit-note', notes, (id) => `/invoices/${id}`),
   record('invoice-sendings', finalised, (id) => `/invoices/${id}?tab=sendings`),
-  record('invoice-send', finalised, (id) => `/invoices/${id}?tab=sendings`, click('Send to another address')),
+  record('invoice-send', finalised, (id) => `/invoices/${id}?tab=sendings`, click('Send…')),
   record('invoice-xml', finalised, (id) => `/invoices/${id}`, click('Download'), click(/XML/)),
   record('company-invoices', ['/app/receivables?limit=1', 'company_id'], (id) => `/companies/${id}?tab=invoices`),
   at('drafts-bulk', '/drafts', tick),

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { InvoiceLink } from '../accounting/invoice-link.tsx'
 import { failureOf } from '../api/failure.ts'
-import { Amount } from '../books/amount.tsx'
+import { Amount, useAmountText } from '../books/amount.tsx'
 import { PdfPreview, ReceivedFile } from '../documents/preview.tsx'
 import { useLabels } from '../records/code-labels.ts'
 import { CodeStatus } from '../records/code-status.tsx'
@@ -14,6 +14,7 @@ import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { LateDialog } from '../ui/overlay/late-dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -92,9 +93,7 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
         <Trans>Reject</Trans>
       </Button>
       {mayFinalise && match.executed !== null && match.result === 'DISPUTED' && (
-        <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'accept', amount: 'EXECUTED' })}>
-          <Trans>Accept actual cost</Trans>
-        </Button>
+        <AcceptActual match={match} currency={invoice.currency} decision={decision} />
       )}
       {mayFinalise && (
         <Button
@@ -109,6 +108,43 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
         <LateDialog>
           <RejectDialog invoiceId={invoice.invoice_id} onClose={() => setIsRejecting(false)} />
         </LateDialog>
+      )}
+    </>
+  )
+}
+
+/** Accepts the executed amount; PURCH-33: and requests the credit note from the supplier in the same act. */
+function AcceptActual({
+  match: { executed, credit_request: request },
+  currency,
+  decision,
+}: {
+  match: NonNullable<PurchaseRecord['match']>
+  currency: string
+  decision: ReturnType<typeof useDecision>
+}) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const textOf = useAmountText()
+  const amount = textOf(executed ?? '0', currency)
+  const to = request?.address ?? null
+  function acceptAndRequest() {
+    const credit = textOf(request?.amount ?? '0', currency)
+    const done = t`Credit note of ${credit} requested from ${to}`
+    decision.mutate(
+      { kind: 'accept', amount: 'EXECUTED', requests_credit: true },
+      { onSuccess: () => toasts.done(done) },
+    )
+  }
+  return (
+    <>
+      <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'accept', amount: 'EXECUTED' })}>
+        <Trans>Accept {amount}</Trans>
+      </Button>
+      {to !== null && (
+        <Button variant="brand" title={t`E-mail to ${to}`} isBusy={decision.isPending} onClick={acceptAndRequest}>
+          <Trans>Accept {amount} and request a credit note</Trans>
+        </Button>
       )}
     </>
   )

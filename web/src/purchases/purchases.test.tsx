@@ -18,7 +18,7 @@ const record = {
   invoice: { ...sample.invoice, invoice_id: id(1), external_name: 'F-17', currency: 'EUR', files: [] },
   match: {
     ...{ result: 'DISPUTED' as const, agreed: '572.40', executed: '593.40', invoiced: '610.00', difference: '16.60' },
-    ...{ tolerance: '5.00', lines: [line], decision: null, message: null },
+    ...{ tolerance: '5.00', lines: [line], decision: null, message: null, credit_request: null },
   },
   received: null,
   self_billing: null,
@@ -77,8 +77,21 @@ test('PURCH-6: a line with a difference describes it in prose, and the executed 
   page.server.on(contract.acceptPurchase, record)
   await page.open(purchaseRoute, `/purchases/${id(1)}`)
   expect(await screen.findByText(/Fuel rate differs/)).toBeDefined()
-  await page.user.click(screen.getByRole('button', { name: 'Accept actual cost' }))
+  await page.user.click(screen.getByRole('button', { name: 'Accept €593.40' }))
   expect(page.server.bodies(contract.acceptPurchase)[0]).toEqual({ amount: 'EXECUTED' })
+  expect(screen.queryByRole('button', { name: /request a credit note/ })).toBeNull()
+})
+
+test('PURCH-33: the executed amount is accepted and the credit note requested in one act', async ({ page }) => {
+  const credit_request = { amount: '16.60', address: 'office@supplier.example' }
+  page.server.on(contract.getPurchase, { ...record, match: { ...record.match, credit_request } })
+  page.server.on(contract.acceptPurchase, record)
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  const ask = await screen.findByRole('button', { name: 'Accept €593.40 and request a credit note' })
+  expect(ask.title).toBe('E-mail to office@supplier.example')
+  await page.user.click(ask)
+  expect(page.server.bodies(contract.acceptPurchase)[0]).toEqual({ amount: 'EXECUTED', requests_credit: true })
+  expect(await screen.findAllByText('Credit note of €16.60 requested from office@supplier.example')).not.toHaveLength(0)
 })
 
 test('the received file is next to the lines: XML as text, a PDF as a page', async ({ page }) => {

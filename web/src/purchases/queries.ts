@@ -70,7 +70,7 @@ export function upload(file: File) {
 
 /** Decisions on a document. */
 export type Decision =
-  | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED' }
+  | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED'; requests_credit?: true }
   | { kind: 'reject'; reason: string }
   | { kind: 'reopen' }
   | { kind: 'confirm-account'; account: string }
@@ -78,7 +78,10 @@ export type Decision =
 
 function decide(invoice_id: string, decision: Decision) {
   const params = { invoice_id }
-  if (decision.kind === 'accept') return call(contract.acceptPurchase, { params, body: { amount: decision.amount } })
+  if (decision.kind === 'accept') {
+    const { kind: _kind, ...body } = decision
+    return call(contract.acceptPurchase, { params, body })
+  }
   if (decision.kind === 'reject') return call(contract.rejectPurchase, { params, body: { reason: decision.reason } })
   if (decision.kind === 'confirm-account') {
     return call(contract.confirmPurchaseAccount, { params, body: { account: decision.account } })

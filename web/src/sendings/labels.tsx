@@ -20,7 +20,11 @@ export const sendingBadges: Readonly<Record<SendingStatus, CodeBadge>> = {
 export const sendingChannelLabels: CodeLabels = { MAIL: msg`E-mail`, ACCESS_POINT: msg`Access point` }
 
 /** Labels of the purposes. */
-export const sendingPurposeLabels: CodeLabels = { DOCUMENT: msg`Document`, REMINDER: msg`Reminder` }
+export const sendingPurposeLabels: CodeLabels = {
+  DOCUMENT: msg`Document`,
+  REMINDER: msg`Reminder`,
+  CREDIT_REQUEST: msg`Request for a credit note`,
+}
 
 /** State of a sending. */
 export function SendingBadge({ sending: { status } }: { sending: Pick<Sending, 'status'> }) {

@@ -20,7 +20,7 @@ test('BILL-34: a document shows its sendings and its registration, and is sent t
   expect(table.getByText('No access point is set up.')).toBeDefined()
   expect(table.getByRole('button', { name: 'Send again' })).toBeDefined()
   expect(screen.getByText(/Registered as PEPPOL-1/)).toBeDefined()
-  await page.user.click(screen.getByRole('button', { name: 'Send to another address' }))
+  await page.user.click(screen.getByRole('button', { name: 'Send…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send document' }))
   await page.fill(dialog.getByRole('textbox', { name: /Address/ }), 'copy@customer.example')
   page.server.on(sendInvoice, failed)

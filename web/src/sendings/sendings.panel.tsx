@@ -31,7 +31,7 @@ export function SendingsPanel({ invoiceId }: { invoiceId: string }) {
       actions={
         mayWrite && (
           <Button icon={Send} onClick={() => setSending(true)}>
-            {t`Send to another address`}
+            {t({ message: 'Send…', context: 'verb' })}
           </Button>
         )
       }

@@ -10,8 +10,8 @@ import { invoiceKinds } from './document.ts'
 export const sendingStatuses = ['PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN'] as const
 export type SendingStatus = (typeof sendingStatuses)[number]
 
-/** Content of a sending: the document, or a payment reminder. */
-export const sendingPurposes = ['DOCUMENT', 'REMINDER'] as const
+/** Content of a sending: the document, a payment reminder, or a request to its supplier for a credit note. */
+export const sendingPurposes = ['DOCUMENT', 'REMINDER', 'CREDIT_REQUEST'] as const
 
 /** One sending of a document to a recipient. */
 export const Sending = z
@@ -24,7 +24,11 @@ export const Sending = z
     company_name: z.string().describe('Name of the company.'),
     channel: z.enum(billingChannels).describe('How it is sent.'),
     address: z.string().describe('E-mail address, or scheme and electronic address; empty when none was known.'),
-    purpose: z.enum(sendingPurposes).describe('DOCUMENT: the document. REMINDER: a reminder to pay it.'),
+    purpose: z
+      .enum(sendingPurposes)
+      .describe(
+        'DOCUMENT: the document. REMINDER: a reminder to pay it. CREDIT_REQUEST: a credit note is requested from its supplier.',
+      ),
     reminder_level: z.string().nullable().describe('Name of the reminder level; null for documents.'),
     status: z
       .enum(sendingStatuses)
@@ -50,7 +54,7 @@ export const sendingFilters = {
   q: z.string().trim().min(1).max(100).optional().describe('Beginning of the number of the document.'),
   status: someOf(sendingStatuses).describe('States.'),
   channel: someOf(billingChannels).describe('Channels.'),
-  purpose: someOf(sendingPurposes).describe('Documents or reminders.'),
+  purpose: someOf(sendingPurposes).describe('Documents, reminders or requests for credit notes.'),
   company_id: Uuid.optional().describe('Only to this company.'),
 }
 
@@ -85,7 +89,7 @@ export const countSendings = endpoint({
   response: z.object({
     by_status: tally.describe('By state.'),
     by_channel: tally.describe('By channel.'),
-    by_purpose: tally.describe('Documents and reminders.'),
+    by_purpose: tally.describe('Documents, reminders and requests for credit notes.'),
   }),
 })
 

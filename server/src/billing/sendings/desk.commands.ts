@@ -49,7 +49,7 @@ export async function sendDocument(
     if (!invoice.content) throw new Problem('document_not_finalised')
     const address = await addressFor(ctx, tx, invoice, channel, given)
     if (await wasSentTo(tx, invoiceId, channel, address)) throw new Problem('already_sent')
-    return await write(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT' })
+    return await writeSending(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT' })
   })
 }
 
@@ -83,7 +83,7 @@ export async function sendAsPreferred(
       const address = await addressFor(ctx, tx, invoice, channel, wanted)
       const failed = before.find((one) => one.channel === channel && !one.has_repeat)
       const repeat = failed && { repeat_of: failed.sending_id }
-      await write(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT', ...repeat })
+      await writeSending(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT', ...repeat })
     }
   })
 }
@@ -109,6 +109,14 @@ async function addressFor(
   const billed = billedBy(company_id, billing_entity_id)
   const address = addressOf(channel, given, billed ? recipientOf(billed) : { email: null, electronic_address: null })
   if (address === null) throw new Problem('recipient_missing', { message: missingAddress(channel) })
+  return await checkedAddress(ctx, tx, channel, address)
+}
+
+/**
+ * An address that fits its channel and that the mail server may send to.
+ * @throws Problem validation_failed, recipient_unknown
+ */
+export async function checkedAddress(ctx: Context, tx: Tx, channel: SendingChannel, address: string): Promise<string> {
   checkAddress(channel, address)
   const server = channel === 'MAIL' ? await mailServerOf(ctx, tx) : undefined
   if (server) await checkRecipient(tx, server, address)
@@ -121,12 +129,15 @@ async function addressFor(
  */
 export async function resend(ctx: Context, { tenantId, by }: SendingCommand, sendingId: string): Promise<string> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const { invoice_id, channel, purpose, reminder_level_id, reminder, ...sending } = await locked(tx, sendingId)
+    const { invoice_id, channel, purpose, reminder_level_id, reminder, letter, ...sending } = await locked(
+      tx,
+      sendingId,
+    )
     checkRepeat(sending)
     const invoice = (await findInvoice(tx, invoice_id))!
     const address = await addressFor(ctx, tx, invoice, channel, sending.address || null)
-    const content = { invoice_id, channel, address, purpose, reminder_level_id, reminder }
-    return await write(ctx, tx, by, { ...content, repeat_of: sendingId })
+    const content = { invoice_id, channel, address, purpose, reminder_level_id, reminder, letter }
+    return await writeSending(ctx, tx, by, { ...content, repeat_of: sendingId })
   })
 }
 
@@ -155,7 +166,8 @@ async function locked(tx: Tx, id: string): Promise<SendingRow> {
   return sending
 }
 
-async function write(
+/** Writes a sending that a person requested, queues it and records it in the audit trail of its document. */
+export async function writeSending(
   ctx: Context,
   tx: Tx,
   by: By,

@@ -12,14 +12,18 @@ import type { SendingRow } from './store.ts'
 
 /**
  * The e-mail for a document with its files: those named by the company's preference, and the attached transport
- * documents (BILL-21).
+ * documents (BILL-21). A request for a credit note is sent as it was written, without files.
  * @throws Error while the files are not written
  */
 export async function letterOf(
   ctx: Context,
   tenantId: string,
-  { invoice_id, reminder }: Pick<SendingRow, 'invoice_id' | 'reminder'>,
+  { invoice_id, reminder, letter: written }: Pick<SendingRow, 'invoice_id' | 'reminder' | 'letter'>,
 ): Promise<Omit<Mail, 'to'>> {
+  if (written) {
+    const logo = await ctx.db.asTenant(tenantId, readLetterLogo)
+    return { ...written, html: htmlOf(written.text, logo), attachments: logo ? [logo.part] : [] }
+  }
   const { invoice, formats, logo } = await ctx.db.asTenant(tenantId, async (tx) => {
     const row = (await findInvoice(tx, invoice_id))!
     const { byCompany, byEntity } = await findPreferences(tx, [row.company_id], [row.billing_entity_id])

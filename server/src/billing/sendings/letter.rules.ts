@@ -33,6 +33,8 @@ const labels = labelsOf('letter', {
   overdue: 'This invoice was due on {day}.',
   account: 'Account: {iban}',
   accountWithReference: 'Account: {iban}, reference: {reference}',
+  creditSubject: 'Credit note for your document {number}, please – {sender}',
+  supplier: 'Dear supplier,',
   closing: 'Kind regards,',
 })
 type Labels = ReturnType<typeof labels>
@@ -83,6 +85,21 @@ export function reminderLetter(
   const invoice = `${capital(its.invoice)} ${number}: ${shownAmount(facts.open, facts.currency, language)}`
   const body = [level.text.trim(), [invoice, ...paymentLines(facts, true)].join('\n')]
   return { subject: `${level.subject}: ${its.invoice} ${number} – ${sender}`, text: framed(its, body, sender) }
+}
+
+/** A request to a supplier for a credit note (PURCH-33). */
+export function creditRequestLetter(facts: {
+  readonly language: string
+  readonly number: string
+  /** Name of the sender. */
+  readonly sender: string
+  /** What differs, and the amount requested. */
+  readonly text: string
+}): Letter {
+  const { language, number, sender, text } = facts
+  const its = labelsIn(language)
+  const subject = fill(its.creditSubject, { number, sender })
+  return { subject, text: framed({ ...its, greeting: its.supplier }, [text], sender) }
 }
 
 function framed({ greeting, closing }: Labels, body: readonly string[], sender: string): string {

@@ -2,6 +2,7 @@ import type { Sending, SendingStatus } from '@cartage/contract/billing/app/sendi
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
+import type { Letter } from './letter.rules.ts'
 
 export type SendingChannel = Sending['channel']
 
@@ -29,6 +30,7 @@ export interface SendingRow {
   finished_by: string | null
   reminder_level_id: string | null
   reminder: Reminder | null
+  letter: Letter | null
   has_repeat: boolean
 }
 
@@ -45,17 +47,21 @@ export interface NewSending {
   /** Reminders only. */
   reminder_level_id?: string | null
   reminder?: Reminder | null
+  /** Requests for a credit note only. */
+  letter?: Letter | null
   requested_by?: string | null
 }
 
 const insertRows = statement(
   'billing.insert_sendings',
   `insert into invoice_sending (tenant_id, sending_id, invoice_id, channel, address, purpose, status, failure, is_repeat,
-                                repeat_of, requested_by, finished_at, reminder_level_id, reminder)
+                                repeat_of, requested_by, finished_at, reminder_level_id, reminder,
+                                letter)
    select $1, (n ->> 'sending_id')::uuid, (n ->> 'invoice_id')::uuid, n ->> 'channel', n ->> 'address', n ->> 'purpose',
           coalesce(n ->> 'status', 'PENDING'), n -> 'failure', n ->> 'repeat_of' is not null,
           (n ->> 'repeat_of')::uuid, n ->> 'requested_by', case when n ->> 'status' = 'FAILED' then now() end,
-          (n ->> 'reminder_level_id')::uuid, case when n ->> 'reminder' is not null then n -> 'reminder' end
+          (n ->> 'reminder_level_id')::uuid, case when n ->> 'reminder' is not null then n -> 'reminder' end,
+          case when n ->> 'letter' is not null then n -> 'letter' end
      from jsonb_array_elements($2::jsonb) n
    returning tenant_id`,
 )
@@ -68,7 +74,7 @@ export async function insertSendings(tx: Tx, sendings: readonly NewSending[]): P
 const lockRow = statement(
   'billing.lock_sending',
   `select s.sending_id, s.invoice_id, s.channel, s.address, s.purpose, s.status, s.failure, s.attempts, s.repeat_of,
-          s.finished_by, s.reminder_level_id, s.reminder,
+          s.finished_by, s.reminder_level_id, s.reminder, s.letter,
           exists (select from invoice_sending r where r.tenant_id = $1 and r.repeat_of = s.sending_id) as has_repeat
      from invoice_sending s where s.tenant_id = $1 and s.sending_id = $2 for update of s`,
 )
