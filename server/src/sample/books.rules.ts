@@ -10,6 +10,8 @@ export const mainEntity: Partial<Entity> = {
   country: 'BE',
   vat_number: 'BE0000000097',
   company_registration_number: '0000000097',
+  legal_form: 'BV',
+  register_court: 'Gent, afdeling Gent',
   accounting_currency: 'EUR',
   payment_term: 'NET_30',
   iban: 'BE72000000001616',

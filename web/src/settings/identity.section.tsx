@@ -203,7 +203,9 @@ function entityLine(values: Readonly<Record<string, unknown>>): string {
   const place = [address.street, town, values.country].filter(Boolean).join(', ')
   const facts = [
     values.vat_number,
+    values.legal_form,
     values.company_registration_number,
+    values.register_court,
     place,
     contact.phone,
     contact.email,

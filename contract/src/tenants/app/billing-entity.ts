@@ -63,6 +63,14 @@ export const BillingEntitySetting = z.strictObject({
     .max(50)
     .default('')
     .describe('Number in the register of companies; empty when it has none.'),
+  legal_form: textOf(
+    100,
+    'Legal form, such as BV, GmbH or SAS au capital de 50 000 €; printed on invoices unless the registered name has it.',
+  ),
+  register_court: textOf(
+    100,
+    'Court or town of that register, such as Antwerpen, afdeling Mechelen, Amtsgericht Köln or Paris; printed on invoices.',
+  ),
   is_default: z
     .boolean()
     .default(false)
@@ -88,7 +96,7 @@ export const BillingEntitySetting = z.strictObject({
   footer: Footer.nullable()
     .default(null)
     .describe(
-      'Text at the bottom of invoices, by language: legal form, seat, register, capital and managers, as the law asks.',
+      'Text at the bottom of invoices, by language, such as capital and managers where the law of the country wants them.',
     ),
   post_automatically: z
     .boolean()

@@ -87,6 +87,9 @@ export interface ContentParty extends EParty {
   /** Our record of the company; null for ourselves. */
   readonly company_id: string | null
   readonly code: string | null
+  /** Legal form, and court or town of the register, of ourselves. Absent where none is set. */
+  readonly legal_form?: string
+  readonly register_court?: string
 }
 
 export interface ContentPayment extends Payment {

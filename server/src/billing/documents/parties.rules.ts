@@ -18,6 +18,8 @@ export function sellerOf(entity: EntityFacts): ContentParty {
     registration: registration(entity.company_registration_number, country, vat),
     vat_number: vat,
     tax_number: null,
+    ...(entity.legal_form && { legal_form: entity.legal_form }),
+    ...(entity.register_court && { register_court: entity.register_court }),
     address: {
       street: entity.address?.street || null,
       second_line: null,

@@ -17,6 +17,10 @@ export interface EntityFacts {
   readonly legal_name: string
   readonly vat_number: string
   readonly company_registration_number: string
+  /** Empty if the legal name has it. */
+  readonly legal_form: string
+  /** Court or town of the register; empty for none. */
+  readonly register_court: string
   readonly is_default: boolean
   readonly country: string | null
   readonly accounting_currency: string

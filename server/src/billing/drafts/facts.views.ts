@@ -40,7 +40,8 @@ export async function loadOrderFacts(tx: Tx, orderIds: readonly string[]): Promi
 
 const selectEntities = statement(
   'billing.entity_facts',
-  `select b.billing_entity_id, b.code, b.legal_name, b.vat_number, b.company_registration_number, b.is_default, b.country,
+  `select b.billing_entity_id, b.code, b.legal_name, b.vat_number, b.company_registration_number,
+          b.legal_form, b.register_court, b.is_default, b.country,
           coalesce(b.accounting_currency, s.currency, 'EUR') as accounting_currency, b.payment_term, b.iban, b.bic, b.address,
           b.contact, b.electronic_address, b.footer, b.post_automatically, s.logo_id, s.brand_colour as colour,
           (select a.code from account a where a.tenant_id = $1 and a.billing_entity_id = b.billing_entity_id

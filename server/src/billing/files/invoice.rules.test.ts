@@ -134,3 +134,30 @@ test('BILL-44: the seller has its register number and contact data', async () =>
   const named = { ...seller, registration: { scheme: null, id: 'HRB 71234 Köln' } }
   expect(pdfPages(await drawInvoice({ ...content, seller: named }, plain))[0]).not.toContain('HRB HRB')
 })
+
+test.each([
+  ['BE', '0403170701', 'Gent, afdeling Gent', 'BV', 'BV · RPR/RPM Gent, afdeling Gent 0403170701'],
+  ['NL', '12345678', '', 'B.V.', 'B.V. · KvK 12345678'],
+  ['DE', 'HRB71234', 'Amtsgericht Köln', 'GmbH', 'GmbH · Amtsgericht Köln, HRB 71234'],
+  ['FR', '732829320', 'Paris', 'SAS au capital de 50 000 €', 'SAS au capital de 50 000 € · RCS Paris 732829320'],
+  ['LU', 'B123456', '', 'S.à r.l.', 'S.à r.l. · RCS Luxembourg B123456'],
+  ['AT', '123456a', 'Handelsgericht Wien', 'GmbH', 'GmbH · FN 123456a, Handelsgericht Wien'],
+])(
+  'BILL-44: a seller of %s has its legal form, and the court or town of its register where its law wants it',
+  async (country, id, register_court, legal_form, text) => {
+    const content = invoiceContent(groupage, { language: 'en' })
+    const address = { ...content.seller.address, country }
+    const seller = {
+      ...content.seller,
+      address,
+      name: 'Haulier',
+      registration: { scheme: null, id },
+      legal_form,
+      register_court,
+    }
+    const [page] = pdfPages(await drawInvoice({ ...content, seller }, plain))
+    expect(page).toContain(text)
+    const named = { ...seller, name: `Haulier ${legal_form}` }
+    expect(pdfPages(await drawInvoice({ ...content, seller: named }, plain))[0]).not.toContain(text)
+  },
+)

@@ -77,13 +77,15 @@ function addressLines({ name, address, vat_number: vat }: ContentParty, labels: 
 }
 
 /** Registration and contact data of a party. The law requires the seller's registration. */
-function sellerFacts(
-  { registration, address, contact, vat_number: vat }: ContentParty,
-  labels: InvoiceLabels,
-): string[] {
+function sellerFacts(seller: ContentParty, labels: InvoiceLabels): string[] {
+  const { name, legal_form: form, registration, address, contact, vat_number: vat } = seller
   // Belgian law requires the registration number even though it equals the VAT number.
   const isPrinted = registration !== null && (address.country === 'BE' || registration.id !== vat?.slice(2))
-  const known = isPrinted ? registrationText(registration.id, address.country, labels) : null
+  const register = isPrinted
+    ? registrationText({ id: registration.id, country: address.country, court: seller.register_court }, labels)
+    : null
+  const isNamed = form !== undefined && ` ${name} `.toLowerCase().includes(` ${form} `.toLowerCase())
+  const known = [isNamed ? null : form, register].filter(Boolean).join(' · ')
   const reached = [contact?.phone && `${labels.phone} ${contact.phone}`, contact?.email].filter(Boolean).join(' · ')
   return [known, reached].filter((text): text is string => Boolean(text))
 }

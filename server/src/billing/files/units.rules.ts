@@ -32,7 +32,21 @@ const registers: Readonly<Record<string, string>> = {
   AT: 'FN',
 }
 
-/** Printed registration number of a company, without a second label if the number contains one. */
-export function registrationText(id: string, country: string, { registered }: InvoiceLabels): string {
-  return /^[A-Za-z]{2,}/.test(id) ? id : `${registers[country] ?? registered} ${id}`
+/** Registers of the court of the seat, which Belgian and French law print between register and number. */
+const courtRegisters: Readonly<Record<string, string>> = { BE: 'RPR/RPM', FR: 'RCS' }
+
+/**
+ * BILL-44: printed registration number of a company with the court or town of its register, in the order that its country
+ * uses; without a second label if the number contains one.
+ */
+export function registrationText(
+  { id, country, court = '' }: { id: string; country: string; court?: string | undefined },
+  { registered }: InvoiceLabels,
+): string {
+  const isLabelled = /^[A-Za-z]{2,}/.test(id)
+  const number = isLabelled ? id.replace(/^([A-Za-z]{2,})(?=\d)/, '$1 ') : `${registers[country] ?? registered} ${id}`
+  if (court === '' || number.includes(court)) return number
+  const ofCourt = courtRegisters[country]
+  if (ofCourt !== undefined && !isLabelled) return `${ofCourt} ${court} ${id}`
+  return country === 'DE' ? `${court}, ${number}` : `${number}, ${court}`
 }

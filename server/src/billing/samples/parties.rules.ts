@@ -18,6 +18,7 @@ interface Given {
   readonly postal_code: string
   readonly vat: string
   readonly register: string
+  readonly court?: string
   readonly address: readonly [scheme: string, address: string]
   readonly language?: Language
   readonly rates?: readonly [standard: string, reduced: string]
@@ -34,6 +35,7 @@ function company(given: Given): SampleCompany {
     legal_name: given.name,
     vat_number: given.vat,
     company_registration_number: given.register,
+    ...{ legal_form: '', register_court: given.court ?? '' },
     is_default: false,
     country: given.country,
     accounting_currency: given.currency ?? 'EUR',
@@ -67,7 +69,13 @@ export const hauliers = {
   }),
   DE: company({
     ...{ code: 'RHEIN', name: 'Rheinfracht GmbH', country: 'DE', city: 'Köln', postal_code: '50667' },
-    ...{ vat: 'DE123456789', register: 'HRB 12345', address: ['9930', 'DE123456789'], language: 'de' },
+    ...{
+      vat: 'DE123456789',
+      register: 'HRB 12345',
+      court: 'Amtsgericht Köln',
+      address: ['9930', 'DE123456789'],
+      language: 'de',
+    },
     ...{ rates: ['19', '7'], iban: 'DE89370400440532013000', bic: 'COBADEFF' },
   }),
   FR: company({

@@ -120,6 +120,8 @@ export const tenantKinds: readonly SettingKind[] = [
       legal_name: 'text',
       vat_number: 'text',
       company_registration_number: 'text',
+      legal_form: 'text',
+      register_court: 'text',
       is_default: 'boolean',
       country: 'text',
       accounting_currency: 'text',

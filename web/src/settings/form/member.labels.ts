@@ -19,6 +19,8 @@ export const ownWords: CodeLabels = {
   target: msg`Save answer as`,
   default_file_name: msg`File name`,
   field: msg`Field`,
+  legal_form: msg`Legal form`,
+  register_court: msg`Court or town of the register`,
   is_default: msg`Default`,
   country: memberLabels.country,
   accounting_currency: msg`Accounting currency`,
