@@ -45,6 +45,19 @@ describe('the site of the documentation', () => {
     expect(broken).toEqual([])
   })
 
+  test('OPS-41: each rule that the interface names is a row of a page, with an address', () => {
+    const rules = JSON.parse(readFileSync(join(folder, 'rules.json'), 'utf8')) as Record<string, string>
+    expect(rules['ORD-13']).toBe('/docs/rules/orders#ORD-13')
+    const interfaceText = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
+    const named = [...interfaceText.matchAll(/\(([A-Z]{2,}-\d+)[),]/g)].map(([, id]) => id!)
+    expect(named.length).toBeGreaterThan(20)
+    const lost = named.filter((id) => {
+      const [path, anchor] = (rules[id] ?? '/docs/nothing#').split('#') as [string, string]
+      return !html.get(`${path.slice('/docs/'.length)}.html`)?.includes(`<tr id="${anchor}">`)
+    })
+    expect(lost).toEqual([])
+  })
+
   test('OPS-41: pages run scripts and use styles only from files of the site', () => {
     const bad =
       /<script(?! type="module" src="\/docs\/search\.js"><\/script>)|<style| style="| on\w+="|src="(?!\/docs\/)/

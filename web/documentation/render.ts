@@ -15,6 +15,8 @@ export interface Rendered {
   html: string
   sections: Section[]
   headings: { anchor: string; text: string }[]
+  /** Ids of the rules in its tables; each is the anchor of its row. */
+  rules: string[]
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Rendered {
  */
 export function renderPage(markdown: string, file: string, isPage: (file: string) => boolean): Rendered {
   const used = new Map<string, number>()
-  const page: Rendered = { title: '', html: '', sections: [], headings: [] }
+  const page: Rendered = { title: '', html: '', sections: [], headings: [], rules: [] }
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -42,7 +44,9 @@ export function renderPage(markdown: string, file: string, isPage: (file: string
       // Pictures are of the project's own page, and no part of an installation.
       image: () => '',
       table(token) {
-        return `<div class="table">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`
+        const ids = file.startsWith('docs/rules/') ? token.rows.map(([first]) => ruleOf(first)) : []
+        page.rules.push(...ids.filter((id) => id !== undefined))
+        return `<div class="table">${tableOf(token, ids, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`
       },
     },
   })
@@ -51,10 +55,22 @@ export function renderPage(markdown: string, file: string, isPage: (file: string
   return page
 }
 
-function tableOf({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCell) => string): string {
-  const row = (cells: Tokens.TableCell[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${inline(cell)}</${tag}>`).join('')}</tr>`
-  return `<table><thead>${row(header, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`
+/** The id of a rule that begins a row; undefined for other rows. */
+function ruleOf(first: Tokens.TableCell | undefined): string | undefined {
+  return /^[A-Z][A-Z0-9]*-\d+$/.exec(first?.text ?? '')?.[0]
+}
+
+function tableOf(
+  { header, rows }: Tokens.Table,
+  ids: readonly (string | undefined)[],
+  inline: (cell: Tokens.TableCell) => string,
+): string {
+  const row = (cells: Tokens.TableCell[], tag: string, id?: string) => {
+    const inside = cells.map((cell) => `<${tag}>${inline(cell)}</${tag}>`).join('')
+    return `<tr${id === undefined ? '' : ` id="${id}"`}>${inside}</tr>`
+  }
+  const body = rows.map((cells, at) => row(cells, 'td', ids[at])).join('')
+  return `<table><thead>${row(header, 'th')}</thead><tbody>${body}</tbody></table>`
 }
 
 /** Where a link of a file leads to on the server; undefined when what it names has no page. */

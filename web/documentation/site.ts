@@ -32,6 +32,9 @@ export function buildDocumentation(folder: string): number {
   const start = { title: 'Documentation', address: '/docs' }
   write('/docs', frame(start, listOf(parts, titleOf), startBody(parts, titleOf)))
   writeSearch(folder, pages)
+  const rules = pages.flatMap(({ address, rules: ids }) => ids.map((id) => [id, `${address}#${id}`] as const))
+  // Read by the API reference, whose descriptions name rules by their ids.
+  writeFileSync(join(folder, 'rules.json'), JSON.stringify(Object.fromEntries(rules)))
   copyFileSync(join(import.meta.dirname, 'style.css'), join(folder, 'style.css'))
   return pages.length + sources.length + 1
 }

@@ -116,5 +116,11 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
       .first()
       .click()
     await page.getByText('/v1/orders/order/upload').first().waitFor()
+    // Rules that descriptions name lead to their rows.
+    const rule = page.locator('a[href*="/docs/rules/"]').first()
+    await rule.waitFor({ state: 'attached' })
+    const address = (await rule.getAttribute('href'))!
+    await page.goto(new URL(address, baseUrl).href)
+    await page.locator(`tr[id="${address.split('#')[1]}"]`).waitFor()
   })
 })
