@@ -96,7 +96,13 @@ export const exportPortalOrders = endpoint({
   method: 'GET',
   path: '/door/portal/orders/csv',
   summary: 'Orders of a customer as CSV',
-  query: z.object(filters),
+  query: z.object({
+    ...filters,
+    language: z
+      .enum(doorLanguages)
+      .optional()
+      .describe('Language of the reader: of headings, states, days and the separator; English without one.'),
+  }),
   responseType: 'bytes',
 })
 

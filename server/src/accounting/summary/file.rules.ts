@@ -2,7 +2,7 @@ import type { AccountSum, VatSummaryRow } from '@cartage/contract/accounting/app
 import { msg } from '@cartage/contract/message'
 import { Figure, type NamedColumns } from '../../http/csv.ts'
 import type { Render } from '../../http/language.ts'
-import type { PeoplesFormat } from './rules.ts'
+import type { PeoplesFormat } from '../../languages/peoples-files.ts'
 import type { JournalLine } from './views.ts'
 
 /** Columns of period files, with headings and number format in the language of the reader (FILE-7). */

@@ -5,8 +5,9 @@ import { sendCsv, walk } from '../../http/csv.ts'
 import { languageOf, type Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { peoplesFormat } from '../../languages/peoples-files.ts'
 import { columnsOf } from './file.rules.ts'
-import { peoplesFormat, summaryOf } from './rules.ts'
+import { summaryOf } from './rules.ts'
 import { type JournalLine, type Period, readJournal, readSummary } from './views.ts'
 
 /** Binds the summary of bookings in a period, on the screen and as files for people. */

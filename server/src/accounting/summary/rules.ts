@@ -1,9 +1,7 @@
 import type { getPeriodSummary } from '@cartage/contract/accounting/app/summary'
 import type { Answer } from '@cartage/contract/endpoint'
-import type { Language } from '@cartage/contract/reading/languages'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
-import { dayIn } from '../../languages/writing.ts'
 import type { readSummary } from './views.ts'
 
 type Read = NonNullable<Awaited<ReturnType<typeof readSummary>>>
@@ -32,22 +30,5 @@ export function summaryOf({ currency, entries, unbooked, vat, accounts }: Read):
       debit: sum(accounts, (row) => row.debit),
       credit: sum(accounts, (row) => row.credit),
     },
-  }
-}
-
-/** Number format and column separator of files for people, as spreadsheets in that language expect (FILE-7). */
-export interface PeoplesFormat {
-  readonly delimiter: ';' | ','
-  amount(text: string): string
-  day(text: string): string
-}
-
-/** File format for a language, without thousands separators, which spreadsheets would treat as text. */
-export function peoplesFormat(language: Language): PeoplesFormat {
-  const isEnglish = language === 'en'
-  return {
-    delimiter: isEnglish ? ',' : ';',
-    amount: (text) => (isEnglish ? text : text.replace('.', ',')),
-    day: (text) => (isEnglish ? text : dayIn(language, text)),
   }
 }

@@ -3,12 +3,12 @@ import { creditInvoice } from '@cartage/contract/billing/app/draft'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
+import { peoplesFormat } from '../../languages/peoples-files.ts'
 import { addBilledOrder, addCustomer, billingTenant, draft, finalise } from '../../testing/data/money/billing.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { logInAs } from '../../testing/test-tenant.ts'
 import { requestPosting } from '../tasks/post.commands.ts'
-import { peoplesFormat } from './rules.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -63,7 +63,7 @@ test('PORTAL-2: a customer lists, searches, opens and exports its own orders, an
   expect((await beta.read<Listed>('/orders?q=PO')).total).toBe(0)
   const file = (await alpha.get('/orders/csv')).body.trim().split('\n')
   expect(file).toHaveLength(2)
-  expect(file[1]).toContain('PO-1')
+  expect(file[1]).toContain('PO-1,Received,')
   const charges = [{ charge_id: randomUUID(), approval: 'APPROVED' }]
   const entry = { order_id: theirs, stops: [] }
   const refused = await Promise.all([
@@ -212,4 +212,21 @@ test('PORTAL-5: the customer sees charges with requested approval, and decides t
   expect((await decide(waiting!.charge_id, 'APPROVED')).statusCode).toBe(200)
   expect((await decide(waiting!.charge_id, 'REJECTED')).statusCode).toBe(409)
   expect((await decide(tolls!.charge_id, 'APPROVED')).statusCode).toBeGreaterThanOrEqual(400)
+})
+
+test('PORTAL-7: the file of orders has headings, states, days and local times in the language of the reader', async () => {
+  const { tenant, alpha } = await twoCustomers()
+  const { orders } = await plannedTrip(server, tenant)
+  const listed = (await alpha.read<Listed>('/orders')).items.find((one) => one.order_id === orders[0]!.orderId)!
+  const linesIn = async (language: string) =>
+    (await alpha.get(`/orders/csv?language=${language}`)).body.slice(1).trim().split('\n')
+  const [head, ...rows] = await linesIn('nl')
+  expect(head).toMatch(/^Order;Je referentie;Status;Van;/)
+  const row = rows.find((one) => one.startsWith(listed.order_number))
+  expect(row).toContain(';Gepland;')
+  const time = { timeZone: listed.time_zone, hour: '2-digit', minute: '2-digit' } as const
+  const local = new Intl.DateTimeFormat('nl', time).format(new Date(listed.planned_at!))
+  expect(row).toMatch(new RegExp(`;\\d\\d-\\d\\d-\\d{4} ${local};`))
+  expect((await linesIn('pl'))[0]).toMatch(/^Order,Your reference,Status,/)
+  expect((await alpha.get('/orders/csv?language=xx')).statusCode).toBe(422)
 })

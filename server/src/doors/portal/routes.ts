@@ -4,8 +4,9 @@ import { byCaller } from '../../audit/rules.ts'
 import { decideCharges } from '../../charges/desk/client.commands.ts'
 import { documentPath } from '../../documents/link.commands.ts'
 import { type Caller, subjectOf } from '../../http/caller.ts'
-import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
+import { sendCsv, walkRows } from '../../http/csv.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { languageOrEnglish } from '../../languages/writing.ts'
 import { readOrderExport } from '../../orders/record/export.views.ts'
 import { loadNames } from '../../orders/record/names.views.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
@@ -13,6 +14,7 @@ import { readUpload } from '../../orders/uploads/views.ts'
 import { requestOfOrder } from '../requests/commands.ts'
 import { draftOf } from './copy.rules.ts'
 import { enterCopy } from './enter.commands.ts'
+import { portalFile } from './file.rules.ts'
 import { portalOrders } from './list.views.ts'
 import { checkReleased, listPortalCharges, readPortal, readPortalOrder } from './order.views.ts'
 import { portalUpload } from './rules.ts'
@@ -44,8 +46,10 @@ function serveReads(server: Server): void {
   })
   serve(server, contract.exportPortalOrders, ({ caller, query, reply }) => {
     const company = companyOf(caller)
-    const wanted = { filters: { ...query, company }, given: { company } }
-    return sendCsv(reply, 'orders', columns, walkRows(ctx, caller.tenantId, portalOrders, wanted))
+    const { language, ...filters } = query
+    const wanted = { filters: { ...filters, company }, given: { company } }
+    const { columns, delimiter } = portalFile(languageOrEnglish(language ?? 'en'))
+    return sendCsv(reply, 'orders', columns, walkRows(ctx, caller.tenantId, portalOrders, wanted), delimiter)
   })
   serve(server, contract.getPortalOrder, async ({ caller, params, inTenant }) =>
     inTenant((tx) =>
@@ -99,23 +103,4 @@ function serveEntry(server: Server): void {
       return { charges: await listPortalCharges(tx, params.order_id) }
     }),
   )
-}
-
-/** CSV columns of an order. */
-const columns: CsvColumns<contract.PortalListedOrder> = {
-  order_number: (order) => order.order_number,
-  reference: (order) => order.reference,
-  state: (order) => order.state,
-  from_name: (order) => order.from?.name,
-  from_city: (order) => order.from?.city,
-  from_country: (order) => order.from?.country,
-  to_name: (order) => order.to?.name,
-  to_city: (order) => order.to?.city,
-  to_country: (order) => order.to?.country,
-  pickup_on: (order) => order.pickup_on,
-  delivery_on: (order) => order.delivery_on,
-  planned_at: (order) => order.planned_at,
-  expected_at: (order) => order.expected_at,
-  delivered_at: (order) => order.delivered_at,
-  container_number: (order) => order.container_number,
 }

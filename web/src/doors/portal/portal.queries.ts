@@ -113,7 +113,7 @@ export function useDownload(orderId: string) {
 export function useExport(filters: Filters) {
   return useMutation({
     mutationFn: async () => {
-      const query = new URLSearchParams(queryOf(filters))
+      const query = new URLSearchParams({ ...queryOf(filters), language: document.documentElement.lang })
       const answer = await fetch(`${portal.exportPortalOrders.path}?${query}`, { headers: linkHeaders() })
       if (!answer.ok) throw new Error(`the file was answered ${answer.status}`)
       const address = URL.createObjectURL(await answer.blob())
