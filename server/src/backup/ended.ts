@@ -1,3 +1,4 @@
+import { msg } from '@cartage/contract/message'
 import pg from 'pg'
 import { listTables } from '../db/tables.ts'
 
@@ -44,5 +45,6 @@ export async function endWhatEnded(client: pg.Client, { where, open }: Reach): P
 }
 
 /** E-mails in this state are not sent automatically. */
-const doubted =
-  'The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.'
+const doubted = String(
+  msg`The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.`,
+)

@@ -55,7 +55,7 @@ export async function acceptPurchase(ctx: Context, command: PurchaseCommand, how
   await ctx.db.asTenant(tenantId, async (tx) => {
     const { invoice, match } = await openPurchase(tx, invoiceId)
     const compared = await compareAgain(ctx, tx, invoice)
-    if (!isSameMatch(match, compared.match)) throw new Problem('draft_stale', { message: changedMessage })
+    if (!isSameMatch(match, compared.match)) throw new Problem('draft_stale', { message: changed })
     const isExecuted = how.amount === 'EXECUTED'
     await replaceParts(tx, [invoiceId], partsAccepted(compared, isExecuted))
     await setDecision(tx, invoiceId, 'ACCEPTED', {
@@ -88,7 +88,7 @@ async function requestFrom(ctx: Context, tx: Tx, by: By, invoice: InvoiceRow): P
   )
 }
 
-const changedMessage = 'The costs or settings changed since this document was matched. Match it again, then accept it.'
+const changed = msg`The costs or settings changed since this document was matched. Match it again, then accept it.`
 
 /** Lines of an accepted document. Within the tolerance they are the executed costs plus a difference. */
 function partsAccepted(compared: Compared, isExecuted: boolean) {

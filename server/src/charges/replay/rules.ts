@@ -1,4 +1,5 @@
 import type { ReplayedPrice } from '@cartage/contract/charges/app/replay'
+import { msg } from '@cartage/contract/message'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { readSentence } from '../../http/kept-sentence.ts'
 import type { Render } from '../../http/language.ts'
@@ -9,7 +10,7 @@ import type { KeptPrice } from './views.ts'
 
 /** Id of a draft in a tariff. */
 export const draftId = 'draft'
-const draftUsed = 'The draft is used.'
+const draftUsed = msg`The draft is used.`
 
 /** A tariff with the draft as the only version of its card, valid on every day (PRICE-27). */
 export function withDraft(tariff: Tariff, draft: CardVersion): Tariff {
