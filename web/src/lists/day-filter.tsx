@@ -15,19 +15,23 @@ export interface Span {
   to?: string | undefined
 }
 
-interface DayFilterProps<Period extends string> {
-  title: string
+/** Days that a filter offers and has, and what happens when others are chosen. */
+export interface Days {
   /** Periods relative to today, which stay correct in a saved view. */
-  periods: Readonly<Record<Period, ReactNode>>
-  period: Period | undefined
+  periods: Readonly<Record<string, ReactNode>>
+  period: string | undefined
   span: Span
-  onChange: (value: { period?: Period | undefined; span?: Span }) => void
-  added: AddedFilter
+  onChange: (value: { period?: string | undefined; span?: Span }) => void
+}
+
+/** Whether days are chosen. */
+export function hasDays({ period, span: { from, to } }: Days): boolean {
+  return period !== undefined || from !== undefined || to !== undefined
 }
 
 /** Filters by date: a period relative to today, or a range of days. */
-export function DayFilter<Period extends string>(props: DayFilterProps<Period>) {
-  const { title, periods, period, span, onChange, added } = props
+export function DayFilter({ title, days, added }: { title: string; days: Days; added: AddedFilter }) {
+  const { periods, period, span, onChange } = days
   const { t } = useLingui()
   const [isTyped, setIsTyped] = useState(false)
   const hasSpan = span.from !== undefined || span.to !== undefined
@@ -50,7 +54,7 @@ export function DayFilter<Period extends string>(props: DayFilterProps<Period>) 
         onEdit={() => setIsTyped(true)}
         onClear={() => onChange({ span: {} })}
       >
-        {title}: <Days {...span} />
+        {title}: <SpanText {...span} />
       </FilterSpan>
     )
   }
@@ -59,13 +63,13 @@ export function DayFilter<Period extends string>(props: DayFilterProps<Period>) 
       title={title}
       icon={CalendarDays}
       facets={[
-        ...Object.entries<ReactNode>(periods).map(([value, label]) => ({ value, label })),
+        ...Object.entries(periods).map(([value, label]) => ({ value, label })),
         { value: other, label: t`From – to…` },
       ]}
       chosen={period === undefined ? [] : [period]}
       onChange={(chosen) => {
         if (chosen.at(-1) === other) return setIsTyped(true)
-        onChange({ period: chosen.at(-1) as Period | undefined })
+        onChange({ period: chosen.at(-1) })
       }}
       isOpenAtFirst={added.isAdded}
       onClose={added.onLeave}
@@ -78,7 +82,7 @@ const other = 'other'
 const day = /^\d{4}-\d\d-\d\d$/
 
 /** Range of days. Invalid values match nothing and are shown as in the URL. */
-function Days({ from, to }: Span) {
+function SpanText({ from, to }: Span) {
   const one = (text: string) => (day.test(text) ? <OrderDay date={text} /> : text)
   if (from === to) return one(from ?? '')
   return (

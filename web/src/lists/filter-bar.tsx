@@ -6,6 +6,7 @@ import { type IconComponent, Plus } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { type Facet, FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import { DayFilter, type Days, hasDays } from './day-filter.tsx'
 import { listOf, textOf } from './list-address.ts'
 
 /** Props of every list's filters. */
@@ -17,7 +18,7 @@ export interface FilterProps<Search> {
 type Member<Search> = keyof Search & string
 
 /** One filter of a list, for one URL member with its values, or for several boolean members. */
-export type ListFilter<Search> = OfValues<Search> | OwnControl
+export type ListFilter<Search> = OfValues<Search> | OfDays | OwnControl
 
 interface Named {
   title: string
@@ -40,7 +41,12 @@ type OfValues<Search> = Named & {
     | { flags: readonly Member<Search>[] }
   )
 
-/** A filter without a short list of values, such as a day or customer. */
+/** A filter by days. */
+export interface OfDays extends Named {
+  days: Days
+}
+
+/** A filter without a short list of values, such as a customer. */
 export interface OwnControl extends Named {
   isOn: boolean
   control: (added: AddedFilter) => ReactNode
@@ -91,6 +97,9 @@ export function FilterBar<Search extends object>(props: FilterBarProps<Search>) 
       )}
       {filters.filter(isShown).map((filter) => {
         const isAdded = filter.title === added
+        if ('days' in filter) {
+          return <DayFilter key={filter.title} title={filter.title} days={filter.days} added={{ isAdded, onLeave }} />
+        }
         if ('control' in filter) {
           return <Fragment key={filter.title}>{filter.control({ isAdded, onLeave })}</Fragment>
         }
@@ -169,6 +178,7 @@ function AddFilter({
 }
 
 function isOn<Search>(filter: ListFilter<Search>, search: Search): boolean {
+  if ('days' in filter) return hasDays(filter.days)
   return 'control' in filter ? filter.isOn : chosenOf(filter, search).length > 0
 }
 

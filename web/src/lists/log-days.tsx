@@ -3,8 +3,7 @@ import { CalendarDays } from '../ui/icons.tsx'
 import { instantOf, isDay } from '../ui/time/day-input.ts'
 import { instantText } from '../ui/time/time-text.ts'
 import { midnightOf } from '../ui/time/zone.ts'
-import { DayFilter } from './day-filter.tsx'
-import type { FilterProps, OwnControl } from './filter-bar.tsx'
+import type { FilterProps, OfDays } from './filter-bar.tsx'
 
 const periods = { today: [0, 0], yesterday: [-1, -1], week: [-6, 0] } as const
 
@@ -31,25 +30,22 @@ export function spanOf({ when, from, to }: LogDays, now = Date.now()): { from?: 
 }
 
 /** Filters a log by day. */
-export function useDayFilter<Search extends LogDays>({ search, onChange }: FilterProps<Search>): OwnControl {
+export function useDayFilter<Search extends LogDays>({ search, onChange }: FilterProps<Search>): OfDays {
   const { t } = useLingui()
   const { when, from, to } = search
-  const title = t`Day`
   return {
-    title,
+    title: t`Day`,
     icon: CalendarDays,
-    isOn: when !== undefined || from !== undefined || to !== undefined,
-    control: (added) => (
-      <DayFilter
-        title={title}
-        periods={{ today: t`Today`, yesterday: t`Yesterday`, week: t`Last 7 days` }}
-        period={when}
-        span={{ from, to }}
-        onChange={({ period, span }) =>
-          onChange({ when: period, from: span?.from, to: span?.to } satisfies LogDays as Partial<Search>)
-        }
-        added={added}
-      />
-    ),
+    days: {
+      periods: { today: t`Today`, yesterday: t`Yesterday`, week: t`Last 7 days` },
+      period: when,
+      span: { from, to },
+      onChange: ({ period, span }) =>
+        onChange({
+          when: period as LogDays['when'],
+          from: span?.from,
+          to: span?.to,
+        } satisfies LogDays as Partial<Search>),
+    },
   }
 }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { DayFilter } from '../lists/day-filter.tsx'
 import { FilterBar, type FilterProps, type ListFilter } from '../lists/filter-bar.tsx'
 import { FoundFilter } from '../lists/found-filter.tsx'
 import { listOf } from '../lists/list-address.ts'
@@ -79,17 +78,13 @@ function useRecordFilters({ search, onChange }: FilterProps<OrdersSearch>): List
   const pickup: ListFilter<OrdersSearch> = {
     title: t`Pickup`,
     icon: CalendarDays,
-    isOn: when !== undefined || from !== undefined || to !== undefined,
-    control: (added) => (
-      <DayFilter
-        title={t`Pickup`}
-        periods={{ today: t`Today`, tomorrow: t`Tomorrow`, week: t`Next 7 days` }}
-        period={when}
-        span={{ from, to }}
-        onChange={({ period, span }) => onChange({ when: period, pickup_from: span?.from, pickup_to: span?.to })}
-        added={added}
-      />
-    ),
+    days: {
+      periods: { today: t`Today`, tomorrow: t`Tomorrow`, week: t`Next 7 days` },
+      period: when,
+      span: { from, to },
+      onChange: ({ period, span }) =>
+        onChange({ when: period as OrdersSearch['when'], pickup_from: span?.from, pickup_to: span?.to }),
+    },
   }
   return maySearch || company !== undefined ? [customer, pickup] : [pickup]
 }
