@@ -38,6 +38,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   import: true,
   insert: true,
   invite: true,
+  judge: false,
   load: true,
   login: false,
   match: false,

@@ -59,6 +59,8 @@ const openedLater = [
   'src/purchases/transfers/transfers.list.tsx',
   // Opened by the switch from the board to its list.
   'src/planning/plan.list.tsx',
+  // Shown while an order is dragged, and where rows are drivers.
+  ...['src/planning/grid/fit-layer.tsx', 'src/planning/grid/driving-time.tsx'],
   // Opened by "Correct…" of a failed upload.
   'src/orders/entry/corrections/corrected-order.tsx',
 ]

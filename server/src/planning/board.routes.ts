@@ -5,7 +5,7 @@ import {
   listDrivingTimes,
   listPlanningConflicts,
 } from '@cartage/contract/planning/app/board'
-import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
+import { judgeCombinations, listPlanCandidates } from '@cartage/contract/planning/app/candidates'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import type { Tx } from '../db/tenant.ts'
 import { readSentence } from '../http/kept-sentence.ts'
@@ -14,6 +14,7 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { isLongerRange } from '../locations/range.views.ts'
 import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
+import { findFitting } from './candidates/combinations.views.ts'
 import { findCandidates } from './candidates/views.ts'
 import { findConflicts } from './conflicts.views.ts'
 import { planningCommands } from './history.views.ts'
@@ -80,6 +81,11 @@ export function serveBoard(server: Server): void {
     const mayLift = caller.permissions.includes('carrier.override')
     const { items, is_cut } = await inTenant((tx) => findCandidates(ctx, tx, params.trip_id, query, mayLift))
     return { items: items.map((one) => ({ ...one, message: one.message && render(one.message) })), is_cut }
+  })
+  serve(server, judgeCombinations, async ({ caller, body, inTenant, render }) => {
+    const mayLift = caller.permissions.includes('carrier.override')
+    const verdicts = await inTenant((tx) => findFitting(ctx, tx, body, mayLift))
+    return { items: verdicts.map((one) => ({ ...one, message: one.message && render(one.message) })) }
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant, render }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)

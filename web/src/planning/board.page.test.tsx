@@ -1,63 +1,17 @@
-import { listSavedViews } from '@cartage/contract/app/saved-views'
-import {
-  getPlanningBoard,
-  getPlanningBoardParts,
-  listDrivingTimes,
-  listPlanningConflicts,
-  type PlanningBoard,
-  type UnplannedOrder,
-} from '@cartage/contract/planning/app/board'
+import { getPlanningBoard, listDrivingTimes, listPlanningConflicts } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
-import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
-import { getTripRecord } from '@cartage/contract/trips/app/record'
 import { expect, onTestFinished, vi } from 'vitest'
-import { fireEvent, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
+import { address, lay, openBoard, pull } from '../testing/board.ts'
+import { fireEvent, screen, test, waitFor, within } from '../testing/page.tsx'
 import '../testing/sized.ts'
-import { answerOf, boardOf, bobFits, carrierOf, partsOf, tripOf, unplannedOf } from '../testing/plan.ts'
+import { answerOf, boardOf, bobFits, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
-import { planningRoute } from './routes.ts'
 
 const give = planning.givePlanningCommand
-const address = '/planning?from=2026-03-03&zoom=week'
-
-async function openBoard(
-  page: Page,
-  members: Partial<PlanningBoard> = {},
-  at = address,
-  { more = [] }: { more?: UnplannedOrder[] } = {},
-) {
-  page.server.on(listGroupSettings, { items: [sampleOf(AppResourceGroup, { id: id(60), name: 'Containers' })] })
-  page.server.on(listSavedViews, { items: [] })
-  page.server.on(getPlanningBoard, ({ query }) =>
-    boardOf(query?.cursor === undefined ? members : { trips: [], resources: [], unplanned: more }),
-  )
-  page.server.on(getPlanningBoardParts, ({ query }) => partsOf(boardOf(members), query ?? {}))
-  page.server.on(listDrivingTimes, { items: [] })
-  page.server.on(listPlanningConflicts, { items: [], is_cut: false })
-  page.server.on(reportPlanningPresence, { items: [] })
-  page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
-  await page.open(planningRoute, at)
-  await screen.findByRole('region', { name: 'Unplanned orders' })
-}
 
 const bar = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name},`) })
 const row = (name: string) => screen.findByRole('group', { name })
-
-/** Drags an element to a point. Without a layout every row is at the top, and every point is its own target. */
-function pull(element: Element, to: { x: number; y: number }) {
-  fireEvent.pointerDown(element, { clientX: 10, clientY: 10, button: 0 })
-  fireEvent.pointerMove(window, { clientX: to.x, clientY: to.y })
-  fireEvent.pointerUp(window, { clientX: to.x, clientY: to.y })
-}
-
-/** Gives the board a position on the screen: at the left edge, below its header. */
-function lay() {
-  const board = screen.getByRole('region', { name: 'Planning board' })
-  board.getBoundingClientRect = () => new DOMRect(0, 0, 1_200, 800)
-  const body = board.querySelector('[data-board-ghost]')!.parentElement!
-  body.getBoundingClientRect = () => new DOMRect(0, 52, 1_200, 400)
-}
 
 test('trips are on the rows of their vehicles, and unplanned orders in the pool with their sums', async ({ page }) => {
   await openBoard(page)

@@ -2,6 +2,7 @@ import { quarter } from '@cartage/contract/planning/app/plannable'
 import type { TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardTrip } from './board-trip.ts'
 import type { PlanningAnswer, PlanningCommand } from './command.queries.ts'
+import { type FitsStore, fitAt } from './grid/fits.ts'
 import { extentOf, type Sizes, scrollStep, snapped, tripAt } from './grid/geometry.ts'
 import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
@@ -21,6 +22,8 @@ export interface DropPlace {
   row: BoardRow
   start: number
   onTrip: string | undefined
+  /** Resources of the row at that time, where they are known to fit. Otherwise its usual combination. */
+  resourceIds?: readonly string[] | undefined
 }
 
 /** The board's elements and geometry for a drag. */
@@ -36,6 +39,8 @@ export interface DragField {
   scale: () => TimelineScale
   sizes: () => Sizes
   rowAt: (y: number) => { row: BoardRow; top: number; height: number } | undefined
+  /** How the rows fit, while orders are dragged. */
+  fits: FitsStore
 }
 
 /** Callbacks of a drag. */
@@ -213,10 +218,12 @@ function placeAt(field: DragField, pointer: { x: number; y: number }, grip: numb
   const found = field.rowAt(pointer.y - box.top)
   if (found === undefined) return undefined
   const x = pointer.x - box.left - sideWidth
-  const start = snapped(field.scale().instantAt(x) - grip)
   // Computed from the drawn geometry: asking the document would force a layout in each frame.
   const onTrip = tripAt(found.row, field.scale(), field.sizes(), x, pointer.y - box.top - found.top)
-  return { ...found, start, onTrip }
+  // FIT-14: where orders fit, they begin when they fit.
+  const fit = onTrip ? undefined : fitAt(field.fits.read()?.byRow.get(found.row.key), x, field.scale().xOf)
+  if (fit?.slot) return { ...found, start: fit.slot.start, onTrip, resourceIds: fit.resourceIds }
+  return { ...found, start: snapped(field.scale().instantAt(x) - grip), onTrip }
 }
 
 type Ghost = ReturnType<typeof ghostOf>

@@ -7,13 +7,14 @@ import { combinationAt } from './rows.ts'
 
 /** Command for a drop. Undefined if it changes nothing or is not possible. */
 export function commandOf(dragged: Dragged, place: DropPlace, directory: Directory): PlanningCommand | undefined {
-  const { row, start, onTrip } = place
+  const { row, start, onTrip, resourceIds } = place
   if (row.kind === 'carrier') return undefined
   const starts_at = instantText(new Date(start))
   if (dragged.kind === 'orders') {
     const order_ids = dragged.orders.map(({ id }) => id)
     if (onTrip !== undefined) return { kind: 'PLAN', order_ids, trip_id: onTrip }
-    return { kind: 'PLAN', order_ids, new_trip: { resource_ids: combinationAt(row, start, directory) }, starts_at }
+    const resource_ids = resourceIds ?? combinationAt(row, start, directory)
+    return { kind: 'PLAN', order_ids, new_trip: { resource_ids }, starts_at }
   }
   if (dragged.kind === 'edge') return timesOf(dragged, start)
   const { trip } = dragged

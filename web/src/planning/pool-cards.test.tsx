@@ -1,26 +1,15 @@
-import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
-import { getPlanningBoard, listDrivingTimes, listPlanningConflicts } from '@cartage/contract/planning/app/board'
-import { reportPlanningPresence } from '@cartage/contract/planning/app/presence'
-import { listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { expect } from 'vitest'
+import { openBoard } from '../testing/board.ts'
 import { fireEvent, screen, test, waitFor, within } from '../testing/page.tsx'
 import '../testing/sized.ts'
-import { boardOf, unplannedOf } from '../testing/plan.ts'
+import { unplannedOf } from '../testing/plan.ts'
 import { id } from '../testing/sample.ts'
-import { planningRoute } from './routes.ts'
 
 test('cards are opened by Enter, Space and a double click, and selected by X, in a range with Shift, and all with Control and A', async ({
   page,
 }) => {
-  page.server.on(listGroupSettings, { items: [] })
-  page.server.on(listSavedViews, { items: [] })
-  page.server.on(getPlanningBoard, boardOf({ unplanned: [32, 33, 34, 35].map((one) => unplannedOf(one)) }))
-  page.server.on(listDrivingTimes, { items: [] })
-  page.server.on(listPlanningConflicts, { items: [], is_cut: false })
-  page.server.on(reportPlanningPresence, { items: [] })
-  await page.open(planningRoute, '/planning?from=2026-03-03&zoom=week')
-  await screen.findByRole('region', { name: 'Unplanned orders' })
+  await openBoard(page, { unplanned: [32, 33, 34, 35].map((one) => unplannedOf(one)) })
   page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
   const pool = within(screen.getByRole('region', { name: 'Unplanned orders' }))
   const card = (number: string) => pool.getByRole('button', { name: new RegExp(`${number} ·`) })

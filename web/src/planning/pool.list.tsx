@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
-import { Clock, Container, Flame, Lock, PackageOpen, Snowflake } from '../ui/icons.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Clock, Container, Flame, Lock, PackageOpen, PanelLeftClose, PanelLeftOpen, Snowflake } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
@@ -10,6 +11,7 @@ import type { BoardSearch } from './address.ts'
 import { HeldBy } from './grid/held-by.tsx'
 import type { Holder } from './live/presence.ts'
 import { filteredPool, type PoolGroup, type PoolLine, type PoolOrder, poolLines, type Sums, sumsOf } from './pool.ts'
+import { poolFold, togglePool } from './pool-fold.ts'
 
 interface PoolProps {
   orders: readonly PoolOrder[]
@@ -37,17 +39,19 @@ export const PoolList = memo(function PoolList(props: PoolProps) {
   const shown = useMemo(() => filteredPool(orders, { text, need, day }), [orders, text, need, day])
   const lines = useMemo(() => poolLines(shown, by), [shown, by])
   const chosen = orders.filter(({ id }) => selected.has(id))
+  if (poolFold.use() === 'folded') return <FoldedPool count={orders.length} />
   return (
     <section
       aria-label={t`Unplanned orders`}
       className="flex w-[272px] shrink-0 flex-col border-r border-line bg-sunken"
     >
-      <div className="flex h-[52px] shrink-0 items-center border-b border-line px-2">
+      <div className="flex h-[52px] shrink-0 items-center gap-1 border-b border-line px-2">
         <SearchField
           value={text}
           onChange={(find) => onChange({ find: find || undefined })}
           placeholder={t`Unplanned orders`}
         />
+        <FoldButton isFolded={false} />
       </div>
       <PoolFilters orders={orders} search={search} onChange={onChange} />
       {shown.length === 0 ? (
@@ -75,6 +79,36 @@ export const PoolList = memo(function PoolList(props: PoolProps) {
     </section>
   )
 })
+
+/** A strip with the number of orders in place of the list. */
+function FoldedPool({ count }: { count: number }) {
+  const { t, i18n } = useLingui()
+  return (
+    <section
+      aria-label={t`Unplanned orders`}
+      className="flex w-9 shrink-0 flex-col items-center gap-2 border-r border-line bg-sunken pt-3"
+    >
+      <FoldButton isFolded />
+      <span className="tnum text-[12px] font-medium text-ink-2">{i18n.number(count)}</span>
+      <span aria-hidden="true" className="text-[12px] text-ink-3 [writing-mode:vertical-rl]">
+        <Trans>Unplanned orders</Trans>
+      </span>
+    </section>
+  )
+}
+
+function FoldButton({ isFolded }: { isFolded: boolean }) {
+  const { t } = useLingui()
+  return (
+    <IconButton
+      icon={isFolded ? PanelLeftOpen : PanelLeftClose}
+      label={isFolded ? t`Show unplanned orders` : t`Hide unplanned orders`}
+      keys="]"
+      aria-expanded={!isFolded}
+      onClick={togglePool}
+    />
+  )
+}
 
 function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 'search' | 'onChange'>) {
   const { t, i18n } = useLingui()

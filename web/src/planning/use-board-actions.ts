@@ -187,8 +187,12 @@ function useDrag({ field, model, plan, presence, setSelected }: BoardState) {
           plan.run(command)
           if (dragged.kind === 'orders') setSelected(new Set())
         },
-        onStart: () => presence.drag(heldBy(dragged)),
-        onEnd: () => {
+        onStart() {
+          presence.drag(heldBy(dragged))
+          if (dragged.kind === 'orders') field.current?.fits.begin(dragged.orders)
+        },
+        onEnd() {
+          field.current?.fits.end()
           presence.drag(undefined)
           end.current = undefined
         },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { someTexts } from '../../listing.ts'
-import { Uuid, UuidOut } from '../../scalars.ts'
+import { SensibleInstant } from '../../reading/entered.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** What can be assigned to a trip: one of its parts, an additional resource, or a carrier. */
 export const candidateKinds = ['VEHICLE', 'DRIVER', 'TRAILER', 'RESOURCE', 'CARRIER'] as const
@@ -47,4 +48,43 @@ export const listPlanCandidates = endpoint({
       is_cut: z.boolean().describe('There are more: enter a part of the name.'),
     })
     .meta({ id: 'AppPlanCandidates' }),
+})
+
+/** Maximum number of combinations judged in one request. */
+export const mostCombinations = 60
+
+/** Verdict on a new trip with the given orders and one combination, at the start that fits best. */
+export const JudgedCombination = z
+  .object({
+    verdict: z.enum(['OK', 'SOFT', 'HARD']).describe('The gravest of the reasons against the trip.'),
+    message: z.string().nullable().describe('The gravest of these reasons; null: it fits.'),
+    starts_at: UtcInstant.nullable().describe('When the trip begins; null: it has no times.'),
+    ends_at: UtcInstant.nullable().describe('When it ends.'),
+  })
+  .meta({ id: 'AppJudgedCombination' })
+export type JudgedCombination = z.output<typeof JudgedCombination>
+
+/** Judges orders on many combinations in one request, as the planning board does when a drag begins (FIT-14). */
+export const judgeCombinations = endpoint({
+  ...ofApplication,
+  id: 'judgeCombinations',
+  method: 'POST',
+  path: '/app/planning/combinations/judge',
+  summary: 'See which combinations fit orders',
+  description:
+    'Each is judged as if it had a new trip with these orders, at the earliest start with the best verdict: the first possible one, or after a trip or absence of the combination within a day. Nothing is changed.',
+  permission: 'trip.write',
+  body: z.object({
+    order_ids: z.array(Uuid).min(1).max(50).readonly().describe('Orders that are not planned yet.'),
+    combinations: z
+      .array(z.object({ resource_ids: z.array(Uuid).min(1).max(20).readonly().describe('Resources of the trip.') }))
+      .min(1)
+      .max(mostCombinations)
+      .readonly()
+      .describe('What could carry them.'),
+    from: SensibleInstant.describe('No start is earlier.'),
+  }),
+  response: z
+    .object({ items: z.array(JudgedCombination).describe('In the order of the combinations.') })
+    .meta({ id: 'AppJudgedCombinations' }),
 })

@@ -74,6 +74,12 @@ export const planningCases = {
       dryRun('BLOCK', ({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' })),
       onOrder('UNBLOCK'),
     ],
+    judgeCombinations: [
+      (_name: string, { orderId, resources }: Victim) => ({
+        ...{ order_ids: [orderId], from: '2026-03-02T08:00:00Z' },
+        combinations: [{ resource_ids: [resources.resourceId] }],
+      }),
+    ],
     reportPlanningPresence: [() => ({ presence_id: randomUUID(), order_ids: [], trip_ids: [], is_dragging: false })],
     dismissPlanChanges: [() => ({ change_ids: [randomUUID()] })],
     putPayrollSettings: [() => defaultPayrollSettings],

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo, useMemo } from 'react'
+import { flushSync } from 'react-dom'
 import { ListSavedViews } from '../../lists/list-tools.tsx'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import { useCommands } from '../../shell/commands.ts'
@@ -24,6 +25,7 @@ import { homeZone } from '../../ui/time/home-zone.ts'
 import { shiftDays } from '../../ui/timeline/scale.ts'
 import type { BoardSearch } from '../address.ts'
 import type { Planner } from '../live/presence.ts'
+import { poolFold, togglePool } from '../pool-fold.ts'
 import type { BoardSpan } from './grid.tsx'
 
 type Change = (members: Partial<BoardSearch>) => void
@@ -188,8 +190,9 @@ function Days({ from, to }: { from: number; to: number }) {
   return <span className="tnum min-w-40 text-center font-medium">{format.formatRange(from, to)}</span>
 }
 
-/** Focuses the first card of the pool. */
+/** Focuses the first card of the pool, which is unfolded for it. */
 function goToPool(): void {
+  if (poolFold.read() === 'folded') flushSync(togglePool)
   document.querySelector<HTMLElement>('[data-order]')?.focus()
 }
 
@@ -215,6 +218,7 @@ function useBoardKeys({
         { id: 'board-earlier', title: t`Planning: earlier`, keys: 'shift+arrowleft', run: () => page(-1) },
         { id: 'board-later', title: t`Planning: later`, keys: 'shift+arrowright', run: () => page(1) },
         { id: 'board-pool', title: t`Planning: unplanned orders`, keys: 'o', run: goToPool },
+        { id: 'board-fold', title: t`Planning: show or hide unplanned orders`, keys: ']', run: togglePool },
         { id: 'board-1', title: t`Planning: one day`, keys: '1', run: () => change({ zoom: 'day' }) },
         { id: 'board-2', title: t`Planning: three days`, keys: '2', run: () => change({ zoom: 'days' }) },
         { id: 'board-3', title: t`Planning: a week`, keys: '3', run: () => change({ zoom: 'week' }) },

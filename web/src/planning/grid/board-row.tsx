@@ -7,13 +7,15 @@ import { useReasonBadge } from '../../unavailabilities/reason.labels.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardRow } from '../rows.ts'
-import { HoursOfDriver, WeekOfDriving } from './driving-time.tsx'
 import { barOn, extentOf, isInSight, type Sizes } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
 import type { HoursBlock } from './hours-block.ts'
-import { toneOf, useTripLabel } from './trip-label.ts'
+import { barText, toneOf, useTripLabel } from './trip-label.ts'
 
+// Loaded with the first rows of drivers.
+const HoursOfDriver = lazy(async () => ({ default: (await import('./driving-time.tsx')).HoursOfDriver }))
+const WeekOfDriving = lazy(async () => ({ default: (await import('./driving-time.tsx')).WeekOfDriving }))
 // Most rows have no expiring papers, and the paper labels are large.
 const PaperEnds = lazy(async () => ({ default: (await import('./paper-ends.tsx')).PaperEnds }))
 
@@ -66,11 +68,19 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
               {minutesText(row.minutes - (row.minutes % 15))}
             </span>
           )}
-          {props.hours && <WeekOfDriving block={props.hours} driverId={row.key} />}
+          {props.hours && (
+            <Suspense>
+              <WeekOfDriving block={props.hours} driverId={row.key} />
+            </Suspense>
+          )}
         </span>
       </div>
       <RowGround {...props} />
-      {props.hours && <HoursOfDriver block={props.hours} driverId={row.key} {...{ scale, sideWidth, from, to }} />}
+      {props.hours && (
+        <Suspense>
+          <HoursOfDriver block={props.hours} driverId={row.key} {...{ scale, sideWidth, from, to }} />
+        </Suspense>
+      )}
       {row.trips.map((trip, at) => {
         const extent = extentOf(scale, trip.start, trip.end)
         if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null
@@ -140,9 +150,6 @@ function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
   )
 }
 
-/** Pixels. Narrower bars show no second line. */
-const narrow = 34
-
 function Bar({
   row,
   trip,
@@ -152,9 +159,10 @@ function Bar({
 }: BoardRowProps & { trip: BoardTrip; extent: { left: number; width: number }; track: number }) {
   const label = useTripLabel()
   const { sideWidth, cursorId, openId, selected, conflicts, holders, isReadOnly } = props
-  const { id, trip: record, late, route, customers } = trip
+  const { id, trip: record, late, customers } = trip
   const conflict = conflicts.get(id)
   const text = label(trip, conflict)
+  const words = barText(trip, extent.width)
   return (
     <button
       type="button"
@@ -179,10 +187,10 @@ function Bar({
       }}
     >
       <span className="sr-only">{text}</span>
-      {extent.width > narrow && (
+      {words !== '' && (
         <span className="board-words" aria-hidden="true">
           <span className="font-semibold">
-            {route}
+            {words}
             {late > 0 && <span className="board-late">+{minutesText(late)}</span>}
           </span>
           <span className="board-sub">{customers === '' ? trip.name : customers}</span>
@@ -190,7 +198,7 @@ function Bar({
       )}
       <Ticks trip={trip} scale={props.scale} left={extent.left} />
       <HeldBy holder={holders.get(id)} />
-      {!isReadOnly && trip.isOpen && extent.width > narrow && (
+      {!isReadOnly && trip.isOpen && words !== '' && (
         <>
           <span className="board-edge" data-edge="start" aria-hidden="true" />
           <span className="board-edge" data-edge="end" aria-hidden="true" />

@@ -24,11 +24,13 @@ import { type Cursor, nextCursor } from '../keys.ts'
 import type { Holder } from '../live/presence.ts'
 import type { BoardModel, BoardRow } from '../rows.ts'
 import { BoardRowView } from './board-row.tsx'
+import { createFits, type FitsStore } from './fits.ts'
 import { headHeight, lineAt, rowHeight, type Sizes, sideWidth, sizesOf, topsOf } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { BoardGround, BoardScale } from './ground.tsx'
 import type { HoursBlock } from './hours-block.ts'
 import { useCursorInSight, useGhostInSight } from './in-sight.ts'
+import { RowFits } from './row-fits.tsx'
 import { useWidth } from './use-width.ts'
 
 /** Pixels. Bars are drawn this far beyond the visible part, and again after this much scrolling. */
@@ -96,7 +98,8 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   const { tops, height } = useMemo(() => topsOf(lines), [lines])
   const virtual = useLinesInSight(lines, scroller)
   const sight = useSight(scroller, scale, now)
-  useField({ field, scroller, body, scale, sizes, lines, tops, height })
+  const [fits] = useState(createFits)
+  useField({ field, scroller, body, scale, sizes, lines, tops, height, fits })
   useCursorInSight({ cursor, lines, tops, scroller, scale, rows })
   useGhostInSight({ sight: ghosts?.sight, lines, tops, scroller, scale })
 
@@ -138,6 +141,12 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
         <BoardLines
           {...props}
           {...{ lines, tops, scale, sizes, sight, folded, setFolded }}
+          drawn={virtual.getVirtualItems()}
+        />
+        <RowFits
+          store={fits}
+          {...{ lines, tops, scale, now }}
+          directory={props.model.directory}
           drawn={virtual.getVirtualItems()}
         />
         <div data-board-ghost="" className="board-ghost" hidden aria-hidden="true">
@@ -343,11 +352,12 @@ function useField(drawn: {
   lines: readonly Line[]
   tops: readonly number[]
   height: number
+  fits: FitsStore
 }) {
   const latest = useRef(drawn)
   useLayoutEffect(() => {
     latest.current = drawn
-    const { field, scroller, body } = drawn
+    const { field, scroller, body, fits } = drawn
     const ghost = body.current?.querySelector<HTMLElement>('[data-board-ghost]')
     if (!scroller.current || !body.current || !ghost) return
     field.current ??= {
@@ -356,6 +366,7 @@ function useField(drawn: {
       ghost,
       sideWidth,
       headHeight,
+      fits,
       scale: () => latest.current.scale,
       sizes: () => latest.current.sizes,
       rowAt(y) {

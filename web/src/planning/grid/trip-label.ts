@@ -3,6 +3,7 @@ import { tripBadges } from '../../trips/labels.tsx'
 import type { Tone } from '../../ui/status.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { whenText } from '../../ui/time/when.tsx'
+import { timeText } from '../../ui/time/zone.ts'
 import type { BoardTrip } from '../board-trip.ts'
 
 /** Colour of a trip: lateness takes precedence over its state. */
@@ -11,6 +12,21 @@ export function toneOf({ trip, late, isOpen }: Pick<BoardTrip, 'trip' | 'late' |
   if (trip.status === 'PLANNED') return trip.is_dispatched ? 'teal' : 'blue'
   return trip.status === 'IN_PROGRESS' ? 'teal' : 'grey'
 }
+
+/** Pixels of a bar below which a shorter text says more than a cut route: none, the hour, the time, the last town. */
+const widths = { none: 34, hour: 52, time: 70, town: 132 } as const
+
+/** First line of a bar of this width: its route, or what of it helps where there is less room. Empty: no room. */
+export function barText({ route, start }: Pick<BoardTrip, 'route' | 'start'>, width: number): string {
+  if (width <= widths.none) return ''
+  if (width < widths.hour) return timeText(start).slice(0, 2)
+  if (width < widths.time) return timeText(start)
+  const last = route.split(arrow).at(-1)!
+  return width < widths.town && last !== route ? `→ ${last}` : route
+}
+
+/** Between the towns of a route. */
+const arrow = ' → '
 
 /** Full text of a bar in one line, for its tooltip and for screen readers. */
 export function useTripLabel(): (trip: BoardTrip, conflict?: string) => string {

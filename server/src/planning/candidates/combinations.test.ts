@@ -1,0 +1,86 @@
+import { judgeCombinations } from '@cartage/contract/planning/app/candidates'
+import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
+import { createResourceValidity } from '@cartage/contract/validities/endpoints'
+import { afterAll, expect, test } from 'vitest'
+import { resourceOf } from '../../testing/data/fleet.ts'
+import { rejection } from '../../testing/data/orders.ts'
+import { addOrder, dayBefore, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+
+const server = await startTestServer(dayBefore)
+afterAll(() => server.close())
+
+/** A day before the orders of the tests are requested. */
+const from = '2026-01-30T00:00:00Z'
+
+/** A truck with a driver whose licence legally ended, unless it is valid. */
+async function truck(tenant: TestTenant, name: string, isValid = true) {
+  const rigid = await resourceOf(tenant, { name, truck: { license_plate: `1-${name}-222` } })
+  const driver = await resourceOf(tenant, { name: `${name} D`, driver: { first_name: name, last_name: 'D' } })
+  if (!isValid) {
+    const body = { type: 'DRIVER_DRIVING_LICENSE' as const, start_time: '2020-01-01T00:00:00Z' }
+    const params = { resource_id: driver.id }
+    await tenant.call(createResourceValidity, { params, body: { ...body, legal_end_time: '2026-01-01T00:00:00Z' } })
+  }
+  return [rigid.id, driver.id]
+}
+
+const carried = (ids: readonly string[]) => ({
+  resources: ids.map((resource_id) => ({ resource_id, name: null, license_plate: null, container_number: null })),
+})
+
+test('FIT-14: each combination has the verdict of the command that plans the order there, at the start that fits best', async () => {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const [free, ended, busy] = [
+    await truck(tenant, 'FRE'),
+    await truck(tenant, 'END', false),
+    await truck(tenant, 'BSY'),
+  ]
+  const { trip } = await plannedTrip(server, tenant, {
+    orders: [await addOrder(server, tenant)],
+    resources: [],
+    members: carried(busy),
+  })
+  const order = await addOrder(server, tenant)
+  const combinations = [free, ended, busy].map((resource_ids) => ({ resource_ids }))
+  const body = { order_ids: [order.orderId], combinations, from }
+  const { items } = await planner(judgeCombinations, { body })
+  expect(items.map(({ verdict }) => verdict)).toEqual(['OK', 'HARD', 'OK'])
+  expect(items[1]!.message).toMatch(/^Driving licence of END D legally expires/)
+  // The busy one begins once its trip has ended.
+  expect(items[2]!.starts_at! > items[0]!.starts_at!).toBe(true)
+  expect(items[2]!.starts_at! >= trip.stops.at(-1)!.planned_end_at!).toBe(true)
+  for (const [at, { verdict, starts_at, ends_at }] of items.entries()) {
+    const plan = { kind: 'PLAN', order_ids: [order.orderId], new_trip: combinations[at]!, dry_run: true } as const
+    const answer = await planner(givePlanningCommand, { body: { ...plan, starts_at: starts_at! } })
+    expect([answer.verdict, answer.trips[0]!.starts_at, answer.trips[0]!.ends_at]).toEqual([
+      verdict,
+      starts_at,
+      ends_at,
+    ])
+  }
+})
+
+test('FIT-14: no start is before the earliest that is asked for', async () => {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const combinations = [{ resource_ids: await truck(tenant, 'FRE') }]
+  const { orderId } = await addOrder(server, tenant)
+  const late = '2027-03-01T10:00:00Z'
+  const { items } = await planner(judgeCombinations, { body: { order_ids: [orderId], combinations, from: late } })
+  expect(items[0]).toMatchObject({ verdict: 'SOFT', starts_at: late })
+})
+
+test('FIT-14: an order that is planned has nothing to judge, and another tenant finds none', async () => {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const order = await addOrder(server, tenant)
+  const combinations = [{ resource_ids: await truck(tenant, 'FRE') }]
+  const body = { order_ids: [order.orderId], combinations, from }
+  const stranger = await (await server.tenant()).user('PLANNER')
+  expect(await rejection(stranger(judgeCombinations, { body }))).toMatchObject({ status: 404 })
+  await plannedTrip(server, tenant, { orders: [order] })
+  expect(await rejection(planner(judgeCombinations, { body }))).toMatchObject({ status: 409 })
+})
