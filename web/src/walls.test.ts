@@ -118,6 +118,31 @@ function losingMutations(given: readonly Source[]): string[] {
   })
 }
 
+/** Lazy dialogs shown before anyone types, or instead of the page, with the reason. */
+const withoutKeys: Readonly<Record<string, string>> = {
+  'session/other-session.tsx: OtherSessionDialog': 'keys typed for the former session do nothing in the next one',
+}
+
+/** Dialogs loaded on first use outside `LateDialog`, which would lose the keys typed meanwhile, as `path: name`. */
+function losingDialogs(given: readonly Source[]): string[] {
+  return given.flatMap(({ path, text }) => {
+    const lazies = [...text.matchAll(/^const (\w+) = lazy\(async \(\) => \(\{[^'`]*'[^']*\.dialog\.tsx'/gm)]
+    return lazies
+      .map(([, name]) => name!)
+      .filter((name) => {
+        const shown = [...text.matchAll(new RegExp(`<${name}\\b`, 'g'))]
+        return shown.some(({ index }) => {
+          const around = text
+            .slice(0, index)
+            .match(/<\/?(?:LateDialog|Suspense)\b/g)
+            ?.at(-1)
+          return around !== '<LateDialog'
+        })
+      })
+      .map((name) => `${path}: ${name}`)
+  })
+}
+
 /** Files with an unknown kind suffix, or one that does not fit their type. */
 function strangeKinds(given: readonly Source[]): string[] {
   return given.flatMap(({ path }) => {
@@ -215,6 +240,12 @@ test('pages are loaded by lazyPage, which handles an unreachable server', () => 
   expect(others.map(({ path }) => path)).toEqual([])
 })
 
+test('a dialog that is loaded on first use gets the keys that are typed meanwhile', () => {
+  const losing = losingDialogs(sources)
+  expect(losing.filter((name) => withoutKeys[name] === undefined)).toEqual([])
+  expect(Object.keys(withoutKeys).filter((name) => !losing.includes(name))).toEqual([])
+})
+
 test('a function fits on a screen', () => {
   const tall = sources.flatMap(tallFunctions)
   expect(tall.filter((name) => longFunctions[name] === undefined)).toEqual([])
@@ -297,6 +328,15 @@ test('a command whose result can be lost is refused', () => {
   expect(by('@tanstack/react-query', 'useMutation as send')).toEqual(['orders/queries.ts'])
   expect(by('@tanstack/react-query', 'useQuery')).toEqual([])
   expect(by('../api/use-mutation.ts', 'useMutation')).toEqual([])
+})
+
+test('a dialog that would lose keys is refused', () => {
+  const late = "const HoldDialog = lazy(async () => ({ default: (await import('./hold.dialog.tsx')).HoldDialog }))\n"
+  const losing = (shown: string) => losingDialogs([file('orders/actions.tsx', late + shown)])
+  expect(losing('<LateDialog>{isOpen && <HoldDialog />}</LateDialog>')).toEqual([])
+  expect(losing('<Suspense><HoldDialog /></Suspense>')).toEqual(['orders/actions.tsx: HoldDialog'])
+  expect(losing('<LateDialog></LateDialog><HoldDialog />')).toEqual(['orders/actions.tsx: HoldDialog'])
+  expect(losing('<HoldDialog />')).toEqual(['orders/actions.tsx: HoldDialog'])
 })
 
 test('a folder with too many files to scan is reported', () => {

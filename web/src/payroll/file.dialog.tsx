@@ -12,6 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { ArrowDown, ArrowUp } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
+import { KeysMeanwhile } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 
@@ -19,6 +20,8 @@ import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 export function FileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(payrollSettingsQuery)
+  // Keys typed while the settings load are for their fields.
+  if (query.isPending) return <KeysMeanwhile />
   return (
     <Dialog
       isOpen

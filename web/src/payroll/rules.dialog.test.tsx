@@ -17,3 +17,12 @@ test('PAYROLL-5: allowances are typed with the decimal comma of the country', as
     expect(page.server.requests(putPayrollSettings).at(-1)?.body).toMatchObject({ allowances: [row] }),
   )
 })
+
+test('what is typed while the settings load is in the first field of the dialog', async ({ page }) => {
+  const arrive = page.server.hold(getPayrollSettings, { settings: defaultPayrollSettings, names: [] })
+  await page.show(<RulesDialog onClose={() => {}} />)
+  await page.user.keyboard('7')
+  arrive()
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Night from' })
+  await waitFor(() => expect(field.value).toBe(`${defaultPayrollSettings.night_from}7`))
+})

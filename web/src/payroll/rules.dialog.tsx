@@ -12,6 +12,7 @@ import { Form } from '../ui/form/form.tsx'
 import { Plus, Trash2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
+import { KeysMeanwhile } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 
@@ -19,6 +20,8 @@ import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 export function RulesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(payrollSettingsQuery)
+  // Keys typed while the settings load are for their fields.
+  if (query.isPending) return <KeysMeanwhile />
   return (
     <Dialog isOpen onClose={onClose} title={t`Night hours and allowances`} className="w-[640px]">
       <Loaded query={query}>{({ settings }) => <RulesForm settings={settings} onClose={onClose} />}</Loaded>
