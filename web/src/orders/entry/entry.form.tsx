@@ -59,7 +59,7 @@ export function EntryFields(parts: Parts) {
         <TextField
           path="identifier"
           label={t`Your reference ID`}
-          placeholder={t`Same as order number`}
+          placeholder={t`= order number`}
           isLocked={hasIdentifier}
         />
         <span className="max-sm:hidden" />

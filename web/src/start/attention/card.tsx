@@ -10,7 +10,7 @@ import { mostShown } from './queries.ts'
 export const titleClass = 'min-w-0 truncate font-semibold underline-offset-2 hover:underline'
 
 /** Classes of a row, which links to the record. */
-export const lineClass = 'flex h-8 items-center gap-2.5 px-3 hover:bg-hover'
+export const lineClass = 'flex min-h-8 items-center gap-2.5 px-3 py-1 hover:bg-hover'
 
 /** Some of the waiting rows. Lists without a total return a cursor instead. */
 interface Attention<Row> {

@@ -29,7 +29,7 @@ export function Unbilled() {
       none={t`Everything is billed.`}
       line={({ reason, count, sums }) => (
         <Link to="/orders-to-invoice" search={{ reason }} className={lineClass}>
-          <span className="min-w-0 flex-1 truncate">
+          <span className="min-w-0 flex-1 wrap-anywhere">
             <ReasonBadge reason={reason} />
           </span>
           <span className="shrink-0 text-ink-2">
@@ -59,8 +59,8 @@ export function TasksToSettle() {
       none={t`Every document is posted.`}
       line={(task) => (
         <Link to="/tasks" search={{ attention: true, peek: task.task_id }} className={lineClass}>
-          <span className="tnum max-w-[50%] min-w-24 shrink-0 truncate font-medium">{task.document}</span>
-          <span className="min-w-0 flex-1 truncate text-ink-2">
+          <span className="tnum max-w-[50%] min-w-24 shrink-0 wrap-anywhere font-medium">{task.document}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">
             <TaskDetailText task={task} />
           </span>
           <span className="shrink-0">
@@ -87,7 +87,7 @@ export function IndexGaps() {
       none={t`Every price index has a value for today.`}
       line={({ price_index_id, name, last_day }) => (
         <Link to="/rates/indexes/$indexId" params={{ indexId: price_index_id }} className={lineClass}>
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere font-medium">{name}</span>
           <span className="shrink-0 text-ink-2">{last_day === null ? t`No values` : <OrderDay date={last_day} />}</span>
         </Link>
       )}

@@ -26,8 +26,8 @@ export function Standstills() {
       none={t`No open issues.`}
       line={(one) => (
         <Link to="/waiting" className={lineClass}>
-          <span className="min-w-0 flex-1 truncate font-medium">{word(one.kind)}</span>
-          <span className="max-w-[45%] shrink-0 truncate text-ink-2">{titleOf(one)}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere font-medium">{word(one.kind)}</span>
+          <span className="max-w-[45%] shrink-0 wrap-anywhere text-ink-2">{titleOf(one)}</span>
           <span className="shrink-0 text-ink-3">
             <RelativeTime instant={one.since} />
           </span>

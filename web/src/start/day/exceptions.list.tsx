@@ -85,10 +85,10 @@ function Row({ one }: { one: DayException }) {
         aria-hidden="true"
       />
       <span className="min-w-0">
-        <span className="block truncate font-medium" title={title}>
+        <span className="block wrap-anywhere font-medium" title={title}>
           {isPhone ? <Opening one={one}>{title}</Opening> : title}
         </span>
-        <span className="tnum block truncate text-[12px] text-ink-3 max-sm:py-1">
+        <span className="tnum block wrap-anywhere text-[12px] text-ink-3 max-sm:py-1">
           <Subjects one={one} />
           {one.late_stop?.notified_at && (
             <>
@@ -100,14 +100,14 @@ function Row({ one }: { one: DayException }) {
           )}
         </span>
         {isPhone && (
-          <span className="block truncate text-[12px] text-ink-2">
+          <span className="block wrap-anywhere text-[12px] text-ink-2">
             {[one.customer_name, reason ?? routeOf(one)].filter(Boolean).join(' · ')}
           </span>
         )}
       </span>
       <span className="min-w-0 max-sm:hidden">
-        <span className="block truncate">{one.customer_name ?? routeOf(one)}</span>
-        <span className="block truncate text-[12px] text-ink-3" title={reason ?? undefined}>
+        <span className="block wrap-anywhere">{one.customer_name ?? routeOf(one)}</span>
+        <span className="block wrap-anywhere text-[12px] text-ink-3" title={reason ?? undefined}>
           {reason ?? (one.customer_name === null ? null : routeOf(one))}
         </span>
       </span>
@@ -120,7 +120,7 @@ function Row({ one }: { one: DayException }) {
         )}
       </span>
       <span className="min-w-0 max-sm:hidden">
-        <span className="block truncate text-ink-2">{one.carrier_name}</span>
+        <span className="block wrap-anywhere text-ink-2">{one.carrier_name}</span>
         {one.phone_number !== null && (
           <span className="block text-[12px] [&>a]:whitespace-normal">
             <PhoneLink number={one.phone_number} />
@@ -158,7 +158,7 @@ function Opening({
   children: ReactNode
 }) {
   // High enough for a finger, not counting the covered area (axe: target-size).
-  const className = 'row-link block truncate py-1 before:absolute before:inset-0'
+  const className = 'row-link block wrap-anywhere py-1 before:absolute before:inset-0'
   if (tripId !== null) {
     return (
       <Link to="/trips/$tripId" params={{ tripId }} className={className}>

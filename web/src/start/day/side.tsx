@@ -39,10 +39,10 @@ export function Certificates({ day, group }: { day: Day; group: string | undefin
                 to="/resources/$resourceId"
                 params={{ resourceId: resource_id }}
                 search={{ tab: 'validities' }}
-                className="flex h-8 items-center gap-2.5 px-3 hover:bg-hover"
+                className="flex min-h-8 items-center gap-2.5 px-3 py-1 hover:bg-hover"
               >
-                <span className="max-w-[40%] shrink-0 truncate font-medium">{name}</span>
-                <span className="min-w-0 flex-1 truncate text-ink-2">{labelOf(type)}</span>
+                <span className="max-w-[40%] shrink-0 wrap-anywhere font-medium">{name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{labelOf(type)}</span>
                 <Expiry endsAt={ends_at} />
               </Link>
             </li>
