@@ -1,67 +1,28 @@
-import { type Mail, orderMailKinds } from '@cartage/contract/mails/app/mails'
+import type { Mail } from '@cartage/contract/mails/app/mails'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { SendingBadge } from '../sendings/labels.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
-import { Send } from '../ui/icons.tsx'
-import { LateDialog } from '../ui/overlay/late-dialog.tsx'
-import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { mailLabels } from './labels.ts'
-import { type MailSource, mailsQuery, markMail, type NewMail, resendMail, useMailChange } from './queries.ts'
-
-// Loaded when it is opened.
-const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
+import { type MailSource, mailsQuery, markMail, resendMail, useMailChange } from './queries.ts'
+import { SendMenu } from './send-menu.tsx'
 
 /** E-mails of an order or trip: recipients, content, and which ones must be resent. */
 export function MailsSection({ source }: { source: MailSource }) {
   const query = useQuery(mailsQuery(source))
-  const mayWrite = usePermission(source.type === 'order' ? 'order.write' : 'dispatch.write')
-  const [sending, setSending] = useState<NewMail>()
   return (
     <div className="max-w-[960px] px-4 py-3">
-      <Section title={<Trans>E-mails</Trans>} actions={mayWrite && <SendMenu source={source} onChoose={setSending} />}>
+      <Section title={<Trans>E-mails</Trans>} actions={<SendMenu source={source} />}>
         <Loaded query={query}>{({ items }) => <Mails items={items} />}</Loaded>
-        {sending && (
-          <LateDialog>
-            <SendDialog mail={sending} onClose={() => setSending(undefined)} />
-          </LateDialog>
-        )}
       </Section>
     </div>
-  )
-}
-
-function SendMenu({ source, onChoose }: { source: MailSource; onChoose: (mail: NewMail) => void }) {
-  const { t } = useLingui()
-  if (source.type === 'trip') {
-    return (
-      <Button icon={Send} onClick={() => onChoose({ source, kind: 'DISPATCH' })}>
-        <Trans>Send to carrier…</Trans>
-      </Button>
-    )
-  }
-  return (
-    <Menu
-      trigger={
-        <Button icon={Send}>
-          <Trans>Send e-mail</Trans>
-        </Button>
-      }
-    >
-      {orderMailKinds.map((kind) => (
-        <MenuItem key={kind} onSelect={() => onChoose({ source, kind })}>
-          {t(mailLabels[kind])}…
-        </MenuItem>
-      ))}
-    </Menu>
   )
 }
 

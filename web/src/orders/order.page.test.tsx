@@ -2,7 +2,7 @@ import { getOrderCredit, OrderCredit } from '@cartage/contract/accounting/app/re
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { getOrderCharges, OrderCharges } from '@cartage/contract/charges/app/read'
 import { RecentEvent } from '@cartage/contract/events/app'
-import { listOrderMails } from '@cartage/contract/mails/app/mails'
+import { draftOrderMail, listOrderMails, Mail, MailDraft, sendOrderMail } from '@cartage/contract/mails/app/mails'
 import { blockOrder, OrderState } from '@cartage/contract/orders/app/commands'
 import {
   addOrderDocument,
@@ -100,6 +100,24 @@ async function open(page: Page, record: OrderRecord, tab = '', credit: OrderCred
 const row = (text: string) => screen.getByText(text).closest('tr')!
 
 describe('the page of an order', () => {
+  test('MAIL-4: sends the customer an e-mail from its header, whatever tab is open', async ({ page }) => {
+    await open(page, order())
+    page.server.on(
+      draftOrderMail,
+      sampleOf(MailDraft, { company_name: 'Bakery', body: 'Dear Bakery', is_possible: true }),
+    )
+    page.server.on(sendOrderMail, sampleOf(Mail))
+    await page.user.click(await screen.findByRole('button', { name: 'Send e-mail' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delay notice…' }))
+    await page.fill(await screen.findByRole('textbox', { name: 'Text' }), 'We are late.')
+    await page.fill(screen.getByRole('textbox', { name: 'To Bakery' }), 'an@bakery.example')
+    await page.fill(screen.getByRole('textbox', { name: 'Subject' }), 'O-7')
+    await page.user.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() =>
+      expect(page.server.bodies(sendOrderMail)).toMatchObject([{ kind: 'DELAY', body: 'We are late.' }]),
+    )
+  })
+
   test('shows its route: loading, requested times, and actual times', async ({ page }) => {
     await open(page, order())
     await screen.findByText('T-7')

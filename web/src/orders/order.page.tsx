@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { TrackingLinkButton } from '../links/tracking-link-button.tsx'
+import { SendMenu } from '../mails/send-menu.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
 import { OrderStatus } from '../records/order.labels.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -57,6 +58,7 @@ export function OrderPage() {
           record && (
             <>
               <PrintMenu source={{ type: 'order', id: orderId }} />
+              <SendMenu source={{ type: 'order', id: orderId }} />
               <TrackingLinkButton orderId={orderId} />
               <OrderActions record={record} />
             </>
