@@ -48,6 +48,11 @@ export function plainText(text: string): string {
     .replace(/[øæœđðþł]/g, (letter) => plainLetters[letter]!)
 }
 
+/** Sorts after any text with this prefix, in byte order. */
+export function endOfPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}
+
 /** Bank account, VAT or reference number reduced to letters and digits: another notation is the same number. */
 export function plainNumber(text: string | null | undefined): string {
   return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -1,11 +1,11 @@
 import { changeCompanies, countCompanyRecords, exportCompanyList } from '@cartage/contract/companies/app/list'
 import { type ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
+import { soonFrom } from '@cartage/contract/validities/soon'
 import { byCaller } from '../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { itself } from '../http/each.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { archiveCompany, patchCompany } from './commands.ts'
-import { soonFrom } from './list.rules.ts'
 import { companies, countCompanies } from './list.views.ts'
 
 /** Binds the list of companies: pages, counts, file export and bulk actions. */

@@ -1,5 +1,5 @@
 import type { CompanyOption } from '@cartage/contract/companies/app/search'
-import { foldText } from '@cartage/contract/reading/fold'
+import { endOfPrefix, foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
@@ -35,6 +35,5 @@ const search = statement(
 /** Customers whose name (in any case) or code has this prefix; at most 20. */
 export async function findCompaniesBeginning(tx: Tx, text: string): Promise<CompanyOption[]> {
   const name = foldText(text)
-  const end = '\u{10ffff}'
-  return await tx.query<CompanyOption>(search, name, `${name}${end}`, text, `${text}${end}`)
+  return await tx.query<CompanyOption>(search, name, endOfPrefix(name), text, endOfPrefix(text))
 }

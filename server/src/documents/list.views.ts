@@ -1,6 +1,7 @@
 import type { countDocuments as contract } from '@cartage/contract/documents/app/list'
 import type { ListedDocument, listLatestDocuments } from '@cartage/contract/documents/app/record'
 import type { Answer, Input } from '@cartage/contract/endpoint'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { down, oneOf, up } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
@@ -72,7 +73,7 @@ export const documents = new List<DocumentFilters, DocumentSort, ListedDocument>
       find: async (tx, text) => {
         const name = text.toLowerCase().slice(0, 100)
         const [rows, found] = await Promise.all([
-          tx.query<Id>(selectFound, name, `${name}\u{10ffff}`, text),
+          tx.query<Id>(selectFound, name, endOfPrefix(name), text),
           findRecordIds(tx, 'document', text),
         ])
         return [...new Set([...rows.map(idOf), ...found])]

@@ -1,5 +1,6 @@
 import type { LocationState } from '@cartage/contract/locations/app/record'
 import type { LocationRecord, PlaceEstimate } from '@cartage/contract/locations/endpoints'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'
@@ -144,5 +145,5 @@ function stateOf(l: Table, state: LocationState): Condition[] {
 
 /** An index range: no text with this prefix sorts after the prefix plus the last code point. */
 function startsWith(l: Table, column: 'l.search_name' | 'l.search_city', text: string): Condition {
-  return l.and([l(column, '>=', text), l(column, '<', `${text}\u{10ffff}`)])
+  return l.and([l(column, '>=', text), l(column, '<', endOfPrefix(text))])
 }

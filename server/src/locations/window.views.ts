@@ -1,6 +1,7 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { down, oneOf, up } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
@@ -36,7 +37,7 @@ type Id = { location_id: string }
 /** Punctuation alone is a prefix of no name. */
 async function findIds(tx: Tx, text: string): Promise<string[]> {
   const folded = foldName(text)
-  const [from, to] = folded === '' ? [null, null] : [folded, `${folded}\u{10ffff}`]
+  const [from, to] = folded === '' ? [null, null] : [folded, endOfPrefix(folded)]
   const [rows, found] = await Promise.all([
     tx.query<Id>(selectFound, from, to, text),
     findRecordIds(tx, 'location', text),

@@ -1,18 +1,16 @@
+import { soonUntil } from '@cartage/contract/validities/soon'
 import { useLingui } from '@lingui/react/macro'
 import { CalendarCheck, CalendarClock } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import { whenText } from '../ui/time/when.tsx'
 import { CalendarX } from './icons.tsx'
 
-const soonDays = 30
-const dayMs = 86_400_000
-
-/** Whether an end has passed, is within 30 days, or is later. */
+/** Whether an end has passed, is soon, or is later. */
 export function expiryOf(endsAt: string | null, now: number): 'expired' | 'soon' | 'valid' {
   if (endsAt === null) return 'valid'
   const end = Date.parse(endsAt)
   if (end <= now) return 'expired'
-  return end - now < soonDays * dayMs ? 'soon' : 'valid'
+  return end < soonUntil(now) ? 'soon' : 'valid'
 }
 
 /** The relevant end: the planning end or the legal one, whichever comes first. */
@@ -21,7 +19,7 @@ export function firstEnd(planned: string | null, legal: string | null): string |
   return Date.parse(planned) < Date.parse(legal) ? planned : legal
 }
 
-/** Expiry date: red once passed, amber within 30 days. */
+/** Expiry date: red once passed, amber while it is soon. */
 export function Expiry({ endsAt, what }: { endsAt: string; what?: string }) {
   const { t, i18n } = useLingui()
   const date = whenText(new Date(endsAt), i18n.locales ?? i18n.locale, true)

@@ -1,5 +1,6 @@
 import type { countInvoices, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import type { Answer, Input } from '@cartage/contract/endpoint'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { down, type Key, likely, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
@@ -70,7 +71,7 @@ const selectNumbered = statement(
 /** Documents that match a search text (SEARCH-5). */
 async function findNumbered(tx: Tx, text: string) {
   const [rows, found] = await Promise.all([
-    tx.query<{ invoice_id: string }>(selectNumbered, text, `${text}\u{10ffff}`),
+    tx.query<{ invoice_id: string }>(selectNumbered, text, endOfPrefix(text)),
     findRecordIds(tx, 'invoice', text),
   ])
   if (rows.length <= mostFound) return [...new Set([...rows.map(({ invoice_id }) => invoice_id), ...found])]

@@ -7,6 +7,7 @@ import {
   type unbilledSorts,
 } from '@cartage/contract/charges/app/list'
 import type { Answer } from '@cartage/contract/endpoint'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { type Condition, down, likely, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
@@ -26,8 +27,6 @@ export interface UnbilledFilters {
 /** Counting of orders stops here. */
 const mostCounted = 10_000
 const mostFound = 2_000
-const highest = '\u{10ffff}'
-
 const selectFound = statement(
   'charges.search_unbilled',
   `select o.order_id from transport_order o
@@ -88,7 +87,7 @@ export const unbilledOrders = new List<UnbilledFilters, (typeof unbilledSorts)[n
   filters: {
     q: {
       find: async (tx, text) => {
-        const rows = await tx.query<{ order_id: string }>(selectFound, text, text + highest)
+        const rows = await tx.query<{ order_id: string }>(selectFound, text, endOfPrefix(text))
         return rows.map(({ order_id }) => order_id)
       },
     },

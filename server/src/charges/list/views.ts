@@ -1,6 +1,7 @@
 import type { Charge, ChargeApproval, ChargeOrigin, ChargeStatus } from '@cartage/contract/charges/app/charge'
 import type { chargeSorts, countCharges as contract } from '@cartage/contract/charges/app/list'
 import type { Answer } from '@cartage/contract/endpoint'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { down, is, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
@@ -24,8 +25,6 @@ export interface ChargeFilters {
 const mostCounted = 10_000
 /** Maximum orders or trips matched by a prefix. Beyond that, a longer text is needed. */
 const mostFound = 2_000
-const highest = '\u{10ffff}'
-
 const selectFound = statement(
   'charges.search',
   `select c.charge_id from transport_order o
@@ -48,7 +47,7 @@ export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Cha
   filters: {
     q: {
       find: async (tx, text) => {
-        const rows = await tx.query<{ charge_id: string }>(selectFound, text, text + highest)
+        const rows = await tx.query<{ charge_id: string }>(selectFound, text, endOfPrefix(text))
         return rows.map(({ charge_id }) => charge_id)
       },
     },

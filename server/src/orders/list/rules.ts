@@ -1,6 +1,7 @@
 import type { Input } from '@cartage/contract/endpoint'
 import { isEstimatedEta, type StopTimes } from '@cartage/contract/orders/app/lateness'
 import type { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 
 /** Filters of the query. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
@@ -39,15 +40,13 @@ export interface SearchRanges {
   container: { from: string; to: string } | undefined
 }
 
-const highest = '\u{10ffff}'
-
 /** Index ranges of all values that begin with a text. */
 export function searchRanges(text: string): SearchRanges {
   const container = text.toUpperCase().replace(/[\s-]/g, '')
   return {
     from: text,
-    to: text + highest,
-    container: /^[A-Z]{1,4}\d{0,7}$/.test(container) ? { from: container, to: container + highest } : undefined,
+    to: endOfPrefix(text),
+    container: /^[A-Z]{1,4}\d{0,7}$/.test(container) ? { from: container, to: endOfPrefix(container) } : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { changeResources, exportResourceList } from '@cartage/contract/resources/app/list'
 import { countResourceRecords, type ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
+import { soonFrom } from '@cartage/contract/validities/soon'
 import { byCaller } from '../../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { itself } from '../../http/each.ts'
@@ -8,7 +9,6 @@ import { type Server, serve } from '../../http/serve.ts'
 import { archiveResource, patchResource, restoreResource } from '../commands.ts'
 import { countRecords } from './counts.views.ts'
 import { resources } from './list.views.ts'
-import { soonFrom } from './rules.ts'
 
 /** Binds the list of resources: pages, counts, file export and bulk actions. */
 export function serveResourceList(server: Server): void {

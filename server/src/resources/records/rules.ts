@@ -1,16 +1,11 @@
 import type { Input } from '@cartage/contract/endpoint'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import type { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { nameKey, plateKey } from '../names.rules.ts'
-
-/** Days before its end in which a validity counts as ending soon. */
-const soonDays = 30
 
 /** Filters of the list from the query. */
 export type RecordFilters = Omit<Input<typeof listResourceRecords>['query'], 'offset' | 'limit' | 'sort'>
 export type RecordSort = Input<typeof listResourceRecords>['query']['sort']
-
-/** Sorts after any text with the prefix, in byte order. */
-const highest = '\u{10ffff}'
 
 /** Prefixes of a search text, in the form of the search columns. */
 export interface SearchKeys {
@@ -33,17 +28,12 @@ export function searchKeys(text: string): SearchKeys {
   const container = text.toUpperCase().replace(/[\s-]/g, '')
   return {
     name,
-    nameEnd: name + highest,
+    nameEnd: endOfPrefix(name),
     plate,
-    plateEnd: plate === null ? null : plate + highest,
+    plateEnd: plate === null ? null : endOfPrefix(plate),
     text,
-    textEnd: text + highest,
+    textEnd: endOfPrefix(text),
     container,
-    containerEnd: container + highest,
+    containerEnd: endOfPrefix(container),
   }
-}
-
-/** Latest end of a validity that counts as ending soon. */
-export function soonFrom(now: Date): string {
-  return new Date(now.getTime() + soonDays * 86_400_000).toISOString()
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '@cartage/contract/endpoint'
 import { tripPunctuality } from '@cartage/contract/orders/app/lateness'
+import { endOfPrefix } from '@cartage/contract/reading/fold'
 import { type countTrips as contract, type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/trips/app/list'
 import { sql } from 'kysely'
 import { type Condition, down, isSo, oneOf, up } from '../../db/list/declare.ts'
@@ -19,8 +20,6 @@ import type { TripFilters, TripSort } from './rules.ts'
 const mostCounted = 100_000
 /** Limit for matches of a search prefix; beyond it a longer text is needed. */
 const mostFound = 2_000
-const highest = '\u{10ffff}'
-
 const selectFound = statement(
   'trips.search',
   `select t.trip_id from trip t where t.tenant_id = $1 and t.name >= $2 and t.name < $3
@@ -127,7 +126,7 @@ const idOf = (row: { trip_id: string }) => row.trip_id
 
 async function findIds(tx: Tx, text: string): Promise<string[]> {
   const [rows, found] = await Promise.all([
-    tx.query<{ trip_id: string }>(selectFound, text, text + highest),
+    tx.query<{ trip_id: string }>(selectFound, text, endOfPrefix(text)),
     findRecordIds(tx, 'trip', text),
   ])
   return [...new Set([...rows.map(idOf), ...found])]
