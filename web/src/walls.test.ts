@@ -118,7 +118,7 @@ function losingMutations(given: readonly Source[]): string[] {
   })
 }
 
-/** Lazy dialogs shown before anyone types, or instead of the page, with the reason. */
+/** Lazy dialogs that must not get the keys typed meanwhile, with the reason. */
 const withoutKeys: Readonly<Record<string, string>> = {
   'session/other-session.tsx: OtherSessionDialog': 'keys typed for the former session do nothing in the next one',
 }
