@@ -59,3 +59,13 @@ test('every state in docs/states.md exists in the sources', () => {
   expect(states.size).toBeGreaterThan(60)
   expect([...states].filter((state) => !known.has(state))).toEqual([])
 })
+
+test('each browser test that the page of browser tests names exists in its file', () => {
+  const page = readFileSync(join(root, 'docs/browser-tests.md'), 'utf8')
+  const rows = [...page.matchAll(/^\|.+\| `(\S+\.e2e\.test\.ts)` \| (.+) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(10)
+  const lost = rows.filter(([, file, title]) => {
+    return !readFileSync(join(root, 'web/e2e', file!), 'utf8').includes(`test('${title}`)
+  })
+  expect(lost.map(([row]) => row)).toEqual([])
+})
