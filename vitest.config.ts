@@ -66,8 +66,9 @@ export default defineConfig({
     // nothing else is kept between tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only stops a test that hangs: at the start of `npm test` all stages compete for the cores.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     // A second, which is the rule, is little on a busy machine.
     expect: { poll: { timeout: 10_000 } },
   },

@@ -44,8 +44,8 @@ const stages: readonly Stage[] = [
   { name: 'fuzz, short form', args: ['scripts/fuzz.ts', '--short'] },
 ]
 
-/** A third of the usual share of a busy core: enough that no test of such a stage runs out of time. */
-const lowered = 5
+/** Two thirds of the usual share of a busy core. */
+const lowered = 2
 
 interface Result {
   counts: Counts
