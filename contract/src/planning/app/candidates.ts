@@ -82,7 +82,7 @@ export const judgeCombinations = endpoint({
       .max(mostCombinations)
       .readonly()
       .describe('What could carry them.'),
-    from: SensibleInstant.describe('No start is earlier.'),
+    from: SensibleInstant.describe('No start is earlier, and none is before now.'),
   }),
   response: z
     .object({ items: z.array(JudgedCombination).describe('In the order of the combinations.') })

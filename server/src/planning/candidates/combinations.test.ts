@@ -3,7 +3,7 @@ import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { createResourceValidity } from '@cartage/contract/validities/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { resourceOf } from '../../testing/data/fleet.ts'
-import { rejection } from '../../testing/data/orders.ts'
+import { rejection, simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, dayBefore, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -71,6 +71,19 @@ test('FIT-14: no start is before the earliest that is asked for', async () => {
   const late = '2027-03-01T10:00:00Z'
   const { items } = await planner(judgeCombinations, { body: { order_ids: [orderId], combinations, from: late } })
   expect(items[0]).toMatchObject({ verdict: 'SOFT', starts_at: late })
+})
+
+test('TIME-10: an order of a day that has passed is judged at no start before now, however early one is requested', async () => {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const [consignment] = simpleOrder().consignments!
+  const on = (stop: 'pickup_stop' | 'delivery_stop', date: string) => ({ ...consignment![stop]!, date })
+  const stops = { pickup_stop: on('pickup_stop', '2026-01-20'), delivery_stop: on('delivery_stop', '2026-01-21') }
+  const { orderId } = await addOrder(server, tenant, { consignments: [{ ...consignment!, ...stops }] })
+  const combinations = [{ resource_ids: await truck(tenant, 'FRE') }]
+  const early = '2026-01-20T00:00:00Z'
+  const { items } = await planner(judgeCombinations, { body: { order_ids: [orderId], combinations, from: early } })
+  expect(Date.parse(items[0]!.starts_at!)).toBeGreaterThanOrEqual(dayBefore.now().getTime())
 })
 
 test('FIT-14: an order that is planned has nothing to judge, and another tenant finds none', async () => {

@@ -25,7 +25,7 @@ import {
 export async function findFitting(
   ctx: Context,
   tx: Tx,
-  { order_ids, combinations, from: asked }: Input<typeof judgeCombinations>['body'],
+  { order_ids, combinations, from: requested }: Input<typeof judgeCombinations>['body'],
   mayLift: boolean,
 ): Promise<CombinationVerdict[]> {
   const resource_ids = [...new Set(combinations.flatMap((one) => one.resource_ids))]
@@ -40,7 +40,7 @@ export async function findFitting(
   if (!isKnown || order_ids.some((id) => !world.orders.has(id))) throw new Problem('not_found')
   const before = { trips, holds: [] }
   // TIME-10: nothing is planned before now.
-  const from = instantText(Math.max(Date.parse(asked), Date.parse(plannableAt(ctx.now()))))
+  const from = instantText(Math.max(Date.parse(requested), Date.parse(plannableAt(ctx.now()))))
   const wanted = { order_ids, from, trip_id: ctx.newId(), name: 'New trip' }
   // From the earliest trip that is tried to the latest, so that the facts of every start are read in one go.
   const all = withNewTrip(before, wanted, resource_ids, world)
