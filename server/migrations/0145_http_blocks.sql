@@ -1,6 +1,6 @@
 -- Permits of a limit are lent to one process at a time, in blocks (decision 0091).
 
--- A process that has blocks says so again and again; one that stopped saying it has none any more.
+-- A process that has blocks renews its row with a heartbeat. Blocks of a process whose row has expired are free again.
 create table rate_holder (
   holder_id uuid primary key,
   -- Milliseconds since 1970 on the clock of the database.
@@ -12,10 +12,10 @@ comment on table rate_holder is 'Processes that may have blocks of permits.';
 grant select, insert, update, delete on rate_holder to cartage_app, cartage_worker;
 
 alter table rate_head
-  -- Which process has a block, and of how many permits. What it let through is written when it gives the block back.
+  -- Which process has a block, and of how many permits. The permits it used are written when it returns the block.
   add column holder_id uuid,
   add column lent integer not null default 0,
-  -- Which process asked last, and until when requests are counted here one by one, because several processes have them.
+  -- The last process that asked, and until when requests are counted here one by one because several processes get them.
   add column asked_by uuid,
   add column apart_until_ms bigint not null default 0;
 
