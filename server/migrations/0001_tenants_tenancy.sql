@@ -1,4 +1,4 @@
--- Roles, the tenant, and the second wall between tenants: forced row security (reliability design 2.13).
+-- Roles, the tenant, and forced row security, a second separation of tenants (reliability design 2.13).
 -- The role names are created by db/roles.ts, because a role belongs to the whole cluster and may already exist.
 
 create table tenant (
@@ -7,11 +7,12 @@ create table tenant (
   name text not null,
   time_zone text not null default 'Europe/Brussels',
   is_active boolean not null default true,
-  -- Rises when the database is restored from a backup, because sequence numbers of lost events are used again.
+  -- Increased when the database is restored from a backup, because the sequence numbers of lost events are used again.
   epoch integer not null default 1,
   created_at timestamptz not null default now()
 );
-comment on table tenant is 'A haulier. Owned by the operator; everything else hangs on tenant_id.';
+comment on table tenant is
+  'A haulier. Created by the operator; every other record of a tenant refers to it by tenant_id.';
 grant select on tenant to cartage_app, cartage_worker, cartage_directory;
 
 create table operator_setting (
@@ -19,16 +20,16 @@ create table operator_setting (
   value jsonb not null,
   changed_at timestamptz not null default now()
 );
-comment on table operator_setting is 'Settings of the installation, not of one tenant.';
+comment on table operator_setting is 'Settings of the whole installation.';
 grant select on operator_setting to cartage_app, cartage_worker;
 
--- The tenant of the running transaction. A setting made with set_config(..., true) reads back as '' later on
--- the same connection, hence nullif: unset means no rows, never an error.
+-- The tenant of the running transaction. After set_config(..., true) the setting is '' for the rest of the connection,
+-- hence nullif: without a tenant a query finds no rows and raises no error.
 create function current_tenant() returns uuid
   language sql stable parallel safe
   as $$ select nullif(current_setting('app.tenant', true), '')::uuid $$;
 
--- Puts a tenant table behind the wall. Every migration that creates a tenant table ends with it.
+-- Enables row security on a table of tenants. Every migration that creates such a table calls it last.
 create function own_by_tenant(table_name text) returns void
   language plpgsql
   as $$
@@ -43,7 +44,7 @@ begin
 end
 $$;
 
--- Lets the definer functions below see which tenant a row belongs to, and nothing else may use it.
+-- Lets functions that run as cartage_directory read the rows of all tenants. No other role may.
 create function list_in_directory(table_name text) returns void
   language plpgsql
   as $$

@@ -1,6 +1,7 @@
--- Settings a tenant owns, and the reference data that orders name by code or by name (ORD-10, ORD-11, GOOD-1).
+-- Settings of a tenant, and the reference data that orders refer to by code or by name (ORD-10, ORD-11, GOOD-1).
 
--- A tenant is made by the operator. The function runs as the owner of `tenant`, so that no serving role may write there.
+-- Tenants are created by the operator. The function runs as the owner of `tenant`, so that no serving role may write to
+-- it.
 create function create_tenant(new_id uuid, new_slug text, new_name text, new_time_zone text) returns uuid
   language sql security definer set search_path = public, pg_temp
   as $$ insert into tenant (tenant_id, slug, name, time_zone)
@@ -8,7 +9,7 @@ create function create_tenant(new_id uuid, new_slug text, new_name text, new_tim
 revoke all on function create_tenant(uuid, text, text, text) from public;
 grant execute on function create_tenant(uuid, text, text, text) to cartage_worker;
 
--- Switches a whole tenant off or on; its clients, users and webhooks are refused from the next request.
+-- Deactivates or reactivates a whole tenant. Its clients, users and webhooks are refused from the next request.
 create function set_tenant_active(one_tenant uuid, active boolean) returns boolean
   language sql security definer set search_path = public, pg_temp
   as $$ update tenant set is_active = active where tenant_id = one_tenant returning true $$;
@@ -20,12 +21,12 @@ grant insert, update on operator_setting to cartage_worker;
 
 create table tenant_setting (
   tenant_id uuid primary key references tenant,
-  -- null: the default limits. {"general": [...], "token": [...]}: own windows; an empty list: no limit.
+  -- Null: the default limits. {"general": [...], "token": [...]}: windows of the tenant; an empty list: no limit.
   rate_limits jsonb,
   create_missing_companies boolean not null default false,
   locale text not null default 'en',
   currency text not null default 'EUR',
-  -- Rises with every change, so that a process notices that what it remembers is old.
+  -- Incremented by every change, so that processes notice that their cached settings are old.
   version integer not null default 1
 );
 comment on table tenant_setting is 'One row per tenant: request limits, defaults and import behaviour.';
@@ -41,7 +42,7 @@ create table transport_service (
   primary key (tenant_id, transport_service_id),
   unique (tenant_id, code)
 );
-comment on table transport_service is 'What the tenant sells: an order must name one of these.';
+comment on table transport_service is 'Services that the tenant sells. Every order refers to one.';
 select own_by_tenant('transport_service');
 
 create table service_level (
@@ -53,7 +54,7 @@ create table service_level (
   primary key (tenant_id, service_level_id),
   unique (tenant_id, code)
 );
-comment on table service_level is 'How fast or how the tenant promises to carry.';
+comment on table service_level is 'Promises of the tenant about transport, such as express.';
 select own_by_tenant('service_level');
 
 create table import_configuration (
@@ -61,13 +62,14 @@ create table import_configuration (
   import_configuration_id uuid not null default gen_random_uuid(),
   code text not null,
   name text not null,
-  -- null: as the tenant's setting says.
+  -- Null: the setting of the tenant applies.
   create_missing_companies boolean,
   is_archived boolean not null default false,
   primary key (tenant_id, import_configuration_id),
   unique (tenant_id, code)
 );
-comment on table import_configuration is 'How an order source is read; an order may name one by code.';
+comment on table import_configuration is
+  'Settings for reading orders of one source. An order may refer to one by code.';
 select own_by_tenant('import_configuration');
 
 create table packaging_type (
@@ -82,7 +84,7 @@ create table packaging_type (
   primary key (tenant_id, packaging_type_id),
   unique (tenant_id, code)
 );
-comment on table packaging_type is 'Pallets, boxes and drums, by code or by name with the code of a size.';
+comment on table packaging_type is 'Pallets, boxes and drums. Found by code, or by name with the code of a size.';
 select own_by_tenant('packaging_type');
 
 create table custom_activity (
@@ -94,7 +96,7 @@ create table custom_activity (
   primary key (tenant_id, custom_activity_id),
   unique (tenant_id, code)
 );
-comment on table custom_activity is 'Stop activities the tenant defined itself, such as cleaning or weighing.';
+comment on table custom_activity is 'Stop activities that the tenant defined, such as cleaning or weighing.';
 select own_by_tenant('custom_activity');
 
 create table container_type (
@@ -108,5 +110,5 @@ create table container_type (
   primary key (tenant_id, container_type_id),
   unique (tenant_id, code)
 );
-comment on table container_type is 'Kinds of container, with their ISO 6346 size and type code.';
+comment on table container_type is 'Kinds of containers.';
 select own_by_tenant('container_type');

@@ -1,4 +1,5 @@
--- Machine credentials: API clients (token endpoint) and webhook credentials (Basic on webhooks) are separate stores (AUTH-7).
+-- Credentials of machines. API clients (token endpoint) and webhook credentials (Basic on webhooks) are separate stores
+-- (AUTH-7).
 
 create table integration (
   integration_id uuid primary key default gen_random_uuid(),
@@ -6,7 +7,8 @@ create table integration (
   is_removed boolean not null default false,
   created_at timestamptz not null default now()
 );
-comment on table integration is 'Approved integrators, kept by the operator; an API client belongs to one (AUTH-8).';
+comment on table integration is
+  'Approved integrators, managed by the operator. Each API client belongs to one (AUTH-8).';
 grant select on integration to cartage_app, cartage_worker;
 grant insert, update on integration to cartage_worker;
 insert into integration (integration_id, name) values ('5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11', 'Own integration');
@@ -15,7 +17,7 @@ create table signing_key (
   kid text primary key,
   state text not null check (state in ('NEXT', 'ACTIVE', 'RETIRED', 'GONE')),
   public_jwk jsonb not null,
-  -- Encrypted by the vault; removed when the key is GONE.
+  -- Encrypted by the vault. Removed when the state is GONE.
   private_sealed bytea,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
@@ -31,17 +33,17 @@ create table api_client (
   integration_id uuid not null references integration,
   name text not null,
   roles text[] not null,
-  -- For the role CUSTOMER: the one company it may see.
+  -- For the role CUSTOMER: the only company whose records it may see.
   company_id uuid,
   is_removed boolean not null default false,
-  -- Rises with every change of the client or its secrets.
+  -- Incremented by every change of the client or its secrets.
   version integer not null default 1,
   last_used_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (tenant_id, client_id),
   unique (tenant_id, api_client_id)
 );
-comment on table api_client is 'Programs that ask for tokens.';
+comment on table api_client is 'Programs that request tokens.';
 create index api_client_by_client on api_client (client_id);
 select own_by_tenant('api_client');
 select list_in_directory('api_client');
@@ -50,15 +52,15 @@ create table api_client_secret (
   tenant_id uuid not null,
   client_id text not null,
   secret_id uuid not null default gen_random_uuid(),
-  -- HMAC-SHA-256 under the pepper; the secret itself is shown once and kept nowhere.
+  -- HMAC-SHA-256 with the pepper. The secret itself is shown once and stored nowhere.
   digest bytea not null,
-  -- Set when a newer secret takes over: two are live in between.
+  -- Set when a newer secret replaces this one. Both are valid until then.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (tenant_id, client_id, secret_id),
   foreign key (tenant_id, client_id) references api_client
 );
-comment on table api_client_secret is 'Secrets of API clients, two live ones during a rotation.';
+comment on table api_client_secret is 'Secrets of API clients, two valid ones during a rotation.';
 select own_by_tenant('api_client_secret');
 
 create table webhook_credential (
@@ -72,7 +74,7 @@ create table webhook_credential (
   primary key (tenant_id, client_id),
   unique (tenant_id, webhook_credential_id)
 );
-comment on table webhook_credential is 'Basic credentials for inbound webhooks, made by the operator (AUTH-9).';
+comment on table webhook_credential is 'Basic credentials for inbound webhooks, created by the operator (AUTH-9).';
 create index webhook_credential_by_client on webhook_credential (client_id);
 select own_by_tenant('webhook_credential');
 select list_in_directory('webhook_credential');
@@ -87,14 +89,13 @@ create table webhook_secret (
   primary key (tenant_id, client_id, secret_id),
   foreign key (tenant_id, client_id) references webhook_credential
 );
-comment on table webhook_secret is 'Secrets of webhook credentials, two live ones during a rotation.';
+comment on table webhook_secret is 'Secrets of webhook credentials, two valid ones during a rotation.';
 select own_by_tenant('webhook_secret');
 
--- For every pair of tenant and client id that may be used right now, its place in the list and the version of what is
--- known about it. One call answers for all requests that are waiting; a credential that was removed, or whose tenant was
--- switched off, is simply not in the answer.
+-- One row per pair of tenant and client id that is valid now: its place in the list, and the version of its client and
+-- settings. One call serves all waiting requests. Removed credentials and those of inactive tenants return no row.
 create function live_credentials(tenant_ids uuid[], client_ids text[]) returns table (place integer, version text)
-  -- plpgsql keeps its plan between calls; made once, for any number of rows, and never as a scan of a whole table.
+  -- plpgsql keeps its plan between calls. The generic plan fits any number of rows and never scans a whole table.
   language plpgsql stable security definer
   set search_path = public, pg_temp
   set enable_seqscan = off
@@ -115,7 +116,8 @@ alter function live_credentials(uuid[], text[]) owner to cartage_directory;
 revoke all on function live_credentials(uuid[], text[]) from public;
 grant execute on function live_credentials(uuid[], text[]) to cartage_app;
 
--- The same for credentials in Basic, which name no tenant: whose they are, too. Known and unknown ids cost alike.
+-- The same for Basic credentials, which do not contain a tenant: returns the tenant as well. Known and unknown ids cost
+-- the same time.
 create function live_clients(client_ids text[]) returns table (place integer, tenant_id uuid, version text)
   language plpgsql stable security definer
   set search_path = public, pg_temp

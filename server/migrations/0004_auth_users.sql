@@ -1,4 +1,4 @@
--- People who log in to the web application, and their sessions (reliability design 2.15).
+-- Users of the web application, and their sessions (reliability design 2.15).
 
 create table app_user (
   tenant_id uuid not null references tenant,
@@ -7,7 +7,7 @@ create table app_user (
   email text not null,
   name text not null,
   role text not null,
-  -- For the role CUSTOMER: the one company it may see.
+  -- For the role CUSTOMER: the only company whose records the user may see.
   company_id uuid,
   -- argon2id with its parameters and salt, as text.
   password_hash text not null,
@@ -23,7 +23,7 @@ select list_in_directory('app_user');
 
 create table app_session (
   tenant_id uuid not null references tenant,
-  -- SHA-256 of the cookie: the table alone opens no session.
+  -- SHA-256 of the cookie, so that no session can be opened from the contents of this table.
   token_hash bytea not null,
   user_id uuid not null,
   csrf_token text not null,
@@ -32,7 +32,8 @@ create table app_session (
   primary key (tenant_id, token_hash),
   foreign key (tenant_id, user_id) references app_user
 );
-comment on table app_session is 'Open sessions: 30 minutes idle, 12 hours at most.';
+comment on table app_session is
+  'Open sessions. They end after 30 minutes without use, and after 12 hours at the latest.';
 create index app_session_by_token on app_session (token_hash);
 create index app_session_by_user on app_session (tenant_id, user_id);
 select own_by_tenant('app_session');

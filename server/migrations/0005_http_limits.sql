@@ -3,22 +3,24 @@
 create table rate_head (
   tenant_id uuid not null references tenant,
   category text not null,
-  -- Admissions so far; the number of the newest row of rate_admission.
+  -- Number of admissions so far, which is the number of the newest row of rate_admission.
   last_number bigint not null default 0,
-  -- [{"fingerprint", "due"}]: future admissions that refused requests were promised.
+  -- [{"fingerprint", "due"}]: future admissions that were promised to refused requests.
   tickets jsonb not null default '[]',
   primary key (tenant_id, category)
 ) with (fillfactor = 50);
-comment on table rate_head is 'Locked while one request is judged, so that all processes count alike.';
+comment on table rate_head is
+  'Counter per tenant and category. Locked while a request is checked, so that all processes count together.';
 select own_by_tenant('rate_head');
 
 create table rate_admission (
   tenant_id uuid not null,
   category text not null,
   number bigint not null,
-  -- Milliseconds since 1970 on the clock of the database, rising with number.
+  -- Milliseconds since 1970 on the clock of the database, ascending with number.
   at_ms bigint not null,
   primary key (tenant_id, category, number)
 );
-comment on table rate_admission is 'The admitted requests that the longest window still needs; older rows are removed as new ones come.';
+comment on table rate_admission is
+  'Admitted requests within the longest window. Older rows are removed as new ones are added.';
 select own_by_tenant('rate_admission');

@@ -1,22 +1,25 @@
--- What has happened, once and for ever: written in the transaction of the change, pulled by clients, pushed to receivers.
+-- Events. They are written once, in the transaction of the change. Clients read them, and webhook endpoints receive
+-- them.
 
 create table event (
   tenant_id uuid not null,
   event_id uuid not null default gen_random_uuid(),
   entity_type text not null,
   entity_id uuid not null,
-  -- Number within the entity from 1, taken under the entity's row lock, so that it rises in commit order.
+  -- Number within the entity from 1. Taken under the row lock of the entity, so that it ascends in the order of
+  -- commits.
   sequence integer not null check (sequence > 0),
   epoch integer not null,
   type text not null,
-  -- The clock, not the transaction's start: a transaction that waited for the entity's lock comes later.
+  -- Clock time, not the start of the transaction: a transaction that waited for the lock of the entity gets a later
+  -- time.
   recorded_at timestamptz not null default clock_timestamp(),
-  -- Text, not jsonb: receivers get these very bytes and the signature covers them.
+  -- Text, not jsonb: endpoints receive exactly these bytes, and the signature covers them.
   payload text not null,
   primary key (tenant_id, event_id),
   unique (tenant_id, entity_type, entity_id, epoch, sequence)
 );
-comment on table event is 'One thing that happened to one order, stop, trip and so on, with its outbound payload.';
+comment on table event is 'A change of one order, stop, trip or other entity, with its outbound payload.';
 select own_by_tenant('event');
 
 create table event_unsealed (
@@ -25,7 +28,8 @@ create table event_unsealed (
   event_id uuid not null,
   primary key (tenant_id, recorded_at, event_id)
 );
-comment on table event_unsealed is 'Events that have no position yet. Narrow, and its rows go away, so that looking for work stays cheap.';
+comment on table event_unsealed is
+  'Events without a log position. Rows are narrow and soon deleted, so that looking for work stays cheap.';
 select own_by_tenant('event_unsealed');
 select list_in_directory('event_unsealed');
 
@@ -33,7 +37,8 @@ create table event_head (
   tenant_id uuid primary key,
   last_position bigint not null default 0
 );
-comment on table event_head is 'Last position given in the log of a tenant. Its row lock makes sealing one at a time.';
+comment on table event_head is
+  'Last position assigned in the log of a tenant. Its row lock lets one process at a time assign positions.';
 select own_by_tenant('event_head');
 
 create table event_position (
@@ -43,10 +48,10 @@ create table event_position (
   primary key (tenant_id, position)
 );
 comment on table event_position is
-  'The log in the order clients read it. Commits become visible out of order, so positions are given to committed events only.';
+  'The log in the order in which clients read it. Only committed events get positions, as commits appear out of order.';
 select own_by_tenant('event_position');
 
--- The tenants that have events without a position. One index probe per tenant, however many rows there are.
+-- Tenants that have events without a position. One index probe per tenant, whatever the number of rows.
 create function tenants_with_unsealed_events() returns setof uuid
   language sql stable security definer set search_path = public
   as $$

@@ -1,4 +1,4 @@
--- Who wants to be told what, what is still to be sent, and what was sent (reliability design 2.4, 2.5).
+-- Webhook endpoints, pending deliveries and finished deliveries (reliability design 2.4, 2.5).
 
 create table subscription (
   tenant_id uuid not null,
@@ -7,22 +7,22 @@ create table subscription (
   url text not null,
   -- Empty means every type.
   event_types text[] not null default '{}',
-  -- Basic credentials or a header the receiver asks for, as JSON, sealed by the vault.
+  -- Basic credentials or a header that the endpoint requires, as JSON, sealed by the vault.
   receiver_auth bytea,
   is_paused boolean not null default false,
   pause_reason text,
   paused_at timestamptz,
-  -- The breaker: closed while opened_at is null; open, it lets one probe through at probe_at.
+  -- The circuit breaker: closed while opened_at is null. When it is open, one probe is sent at probe_at.
   consecutive_failures integer not null default 0,
   opened_at timestamptz,
   probe_at timestamptz,
   probes integer not null default 0,
-  -- The receiver asked for quiet until then (Retry-After).
+  -- The endpoint requested no deliveries before this time (Retry-After).
   quiet_until timestamptz,
   created_at timestamptz not null default now(),
   primary key (tenant_id, subscription_id)
 );
-comment on table subscription is 'A receiver of a tenant: where events are sent and how it has been doing.';
+comment on table subscription is 'A webhook endpoint of a tenant, and the state of its deliveries.';
 select own_by_tenant('subscription');
 select list_in_directory('subscription');
 
@@ -32,12 +32,13 @@ create table subscription_secret (
   secret_id uuid not null default gen_random_uuid(),
   sealed bytea not null,
   created_at timestamptz not null default clock_timestamp(),
-  -- Null for the current secret; the others sign as well until their overlap ends.
+  -- Null for the current secret. Older secrets sign as well until this time.
   ends_at timestamptz,
   primary key (tenant_id, subscription_id, secret_id),
   foreign key (tenant_id, subscription_id) references subscription (tenant_id, subscription_id) on delete cascade
 );
-comment on table subscription_secret is 'Signing secrets of a subscription: the current one and those still in their overlap.';
+comment on table subscription_secret is
+  'Signing secrets of a webhook endpoint: the current one, and older ones until they expire.';
 select own_by_tenant('subscription_secret');
 
 create table delivery_pending (
@@ -51,19 +52,22 @@ create table delivery_pending (
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
   first_attempt_at timestamptz,
-  -- How often in a row the receiver refused this very payload, and since when.
+  -- Number of consecutive times that the endpoint refused this payload, and the time of the first.
   refusals integer not null default 0,
   refused_since timestamptz,
   lease_token uuid,
   lease_until timestamptz,
-  -- The key is the chain: of one entity at one receiver only the first row may be sent.
+  -- The key gives the order: of each entity, only the first row of an endpoint may be sent.
   primary key (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence)
 )
--- Room in each page for the claim, which then touches no index: measured, it saves a sixth of the database's work.
+-- Free space in each page, so that the update of a claim touches no index. Measured: it saves a sixth of the database's
+-- work.
 with (fillfactor = 50);
-comment on table delivery_pending is 'What is still to be sent. A narrow claim row per subscription and event, deleted when it is done.';
--- The condition is true of every row. It keeps the planner from taking this index for the look-up of a chain, which it
--- does while the table is small or its statistics are old; only queries that repeat the condition can use it.
+comment on table delivery_pending is
+  'Deliveries that are not finished. One narrow row per endpoint and event, deleted when it is finished.';
+-- The condition is true for every row. It keeps the planner from using this index to look up the deliveries of one
+-- entity, which it does while the table is small or its statistics are old. Only queries that repeat the condition can
+-- use the index.
 create index delivery_pending_due on delivery_pending (tenant_id, subscription_id, due_at) where due_at > '-infinity';
 select own_by_tenant('delivery_pending');
 select list_in_directory('delivery_pending');
@@ -74,12 +78,12 @@ create table delivery (
   subscription_id uuid not null,
   status text not null check (status in ('DELIVERED', 'DEAD')),
   attempts integer not null,
-  -- Why it is dead: refused, or given up after the last attempt.
+  -- Reason of DEAD: refused by the endpoint, or failed at the last attempt.
   reason text,
   finished_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, event_id, subscription_id)
 );
-comment on table delivery is 'How the sending of one event to one subscription ended.';
+comment on table delivery is 'Result of the delivery of one event to one webhook endpoint.';
 create index delivery_finished on delivery (tenant_id, subscription_id, finished_at);
 select own_by_tenant('delivery');
 
@@ -97,11 +101,12 @@ create table delivery_attempt (
   response_body text not null,
   primary key (tenant_id, event_id, subscription_id, attempted_at)
 );
-comment on table delivery_attempt is 'Both sides of one exchange with a receiver; secrets left out, the answer cut after 4 KiB.';
+comment on table delivery_attempt is
+  'Request and response of one attempt, without secrets. The response body is cut after 4 KiB.';
 select own_by_tenant('delivery_attempt');
 
--- The tenants that have something to send right now. Tenants are found by one index probe each; receivers that are
--- paused, open or quiet, and events that wait for their next try, cost no more than that.
+-- Tenants that have deliveries to send now. Finding a tenant takes one index probe. Endpoints that are paused, open or
+-- quiet, and events that wait for their next attempt, add no more than that.
 create function tenants_with_deliveries() returns setof uuid
   language sql stable security definer set search_path = public
   as $$

@@ -1,4 +1,4 @@
--- Places stops are at. The same name and address is the same place, however often it is uploaded.
+-- Locations of stops. The same name and address is the same location, however often it is uploaded.
 
 create table location (
   tenant_id uuid not null references tenant,
@@ -20,7 +20,7 @@ create table location (
   created_at timestamptz not null default now(),
   unique (tenant_id, match_key)
 );
-comment on table location is 'A place of the tenant, matched by its normalised name and address.';
--- Last, because among indexes that cost the same the planner takes the newest: look-ups by id are the most frequent.
+comment on table location is 'A location of the tenant, matched by its normalised name and address.';
+-- Created last: among indexes of equal cost the planner takes the newest, and look-ups by id are the most frequent.
 alter table location add primary key (tenant_id, location_id);
 select own_by_tenant('location');

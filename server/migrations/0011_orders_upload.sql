@@ -1,14 +1,14 @@
--- Accepted uploads. The row itself is the queue: there is no second store that could disagree with it.
--- No foreign key to tenant on these busy tables: each row would lock the one tenant row that all of them share.
+-- Accepted uploads. The row itself is the queue, so no second store can disagree with it. These busy tables have no
+-- foreign key to tenant: each insert would lock the tenant row that all of them share.
 
--- One lane per order_identifier: uploads of one order are applied in the order of their lane numbers.
+-- One upload queue per order_identifier. Its uploads are applied in the order of lane_number.
 create table order_lane (
   tenant_id uuid not null,
   order_identifier text collate "C" not null,
   last_number integer not null,
   primary key (tenant_id, order_identifier)
 );
-comment on table order_lane is 'Counts the uploads of one order_identifier; its row lock decides their order.';
+comment on table order_lane is 'Counter of the uploads of one order_identifier. Its row lock decides their order.';
 select own_by_tenant('order_lane');
 
 create table order_upload (
@@ -17,7 +17,7 @@ create table order_upload (
   order_identifier text collate "C" not null,
   lane_number integer not null,
   operation text not null check (operation in ('CREATE', 'UPDATE', 'DELETE')),
-  -- The canonical upload with sorted members: what body_hash is the SHA-256 of.
+  -- The canonical upload with sorted members, from which body_hash is computed (SHA-256).
   body text not null,
   body_hash bytea not null,
   status text not null default 'IN_PROGRESS' check (status in ('IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED')),
@@ -25,21 +25,21 @@ create table order_upload (
   errors jsonb,
   warnings jsonb,
   source text not null check (source in ('API', 'WEBHOOK', 'SCREEN')),
-  -- The one company a caller with the role CUSTOMER may act for.
+  -- For a caller with the role CUSTOMER: the only company it may act for.
   company_id uuid,
   idempotency_key text collate "C",
   accepted_at timestamptz not null default now(),
   finished_at timestamptz
 );
-comment on table order_upload is 'What a caller sent and what became of it.';
+comment on table order_upload is 'An accepted upload and its result.';
 create index order_upload_by_time on order_upload (tenant_id, accepted_at);
 create unique index order_upload_by_key on order_upload (tenant_id, idempotency_key)
   where idempotency_key is not null;
--- Last, because among indexes that cost the same the planner takes the newest: look-ups by id are the most frequent.
+-- Created last: among indexes of equal cost the planner takes the newest, and look-ups by id are the most frequent.
 alter table order_upload add primary key (tenant_id, upload_id);
 select own_by_tenant('order_upload');
 
--- Narrow, and empty when nothing waits. Accepting inserts here and never locks a row, so it never waits for applying.
+-- Narrow, and empty when no upload waits. Accepting inserts here and locks no row, so it never waits for applying.
 create table upload_pending (
   tenant_id uuid not null,
   order_identifier text collate "C" not null,
@@ -50,16 +50,18 @@ create table upload_pending (
   attempts integer not null default 0,
   primary key (tenant_id, order_identifier, lane_number)
 );
-comment on table upload_pending is 'Uploads that wait to be applied; the row is deleted with the effect.';
+comment on table upload_pending is
+  'Uploads that are not applied yet. The row is deleted in the transaction that applies it.';
 create index upload_pending_by_time on upload_pending (tenant_id, ready_at);
 select own_by_tenant('upload_pending');
 select list_in_directory('upload_pending');
 
--- Stores uploads of any number of tenants, each part under its own tenant's wall, in one call: one round trip and one
--- commit for all that wait. Called with the caller's rights, so row security holds; the items of a tenant stand together.
--- The facts it judges by cannot be changed by a pending upload: cancelled is final, and an order appears in the same
--- commit in which its pending upload disappears. The lane's row lock gives the numbers.
--- Bodies arrive as one text parted by U+001E, which JSON text cannot hold: an array would have to escape every quote.
+-- Stores uploads of several tenants in one call: one round trip and one commit for all waiting uploads. Called with the
+-- caller's rights, so the row security of each tenant applies; the items of a tenant must be adjacent.
+-- Pending uploads cannot change the facts of a verdict: a cancelled order stays cancelled, and an order is inserted in
+-- the commit that deletes its pending upload. The row lock of the upload queue decides the numbers.
+-- The bodies are one text separated by U+001E, which JSON text cannot contain: an array would have to escape every
+-- quote.
 create function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[]
@@ -135,7 +137,7 @@ revoke all on function accept_uploads(uuid[], uuid[], text[], text[], text, byte
 grant execute on function accept_uploads(uuid[], uuid[], text[], text[], text, bytea[], text[], uuid[], text[])
   to cartage_app, cartage_worker;
 
--- Which tenants have uploads that are due. Hops from tenant to tenant over the index and returns nothing but ids.
+-- Tenants that have due uploads. Steps from tenant to tenant over the index and returns only ids.
 create function tenants_with_uploads() returns setof uuid
   language sql stable security definer set search_path = public
   as $$

@@ -1,29 +1,30 @@
--- Work to be done later: put in line in the transaction that causes it, done at least once, gone when it is done.
+-- The job queue. A job is queued in the transaction that causes it, runs at least once, and is deleted when it is done.
 
 create table job (
   tenant_id uuid not null,
   job_id uuid not null default gen_random_uuid(),
   kind text not null,
   payload jsonb not null,
-  -- Jobs with the same key run one after another in the order they were put in line.
+  -- Jobs with the same key run one after another in the order in which they were queued.
   serial_key text,
   created_at timestamptz not null default clock_timestamp(),
   ready_at timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
-  -- Given up after the last attempt: stays to be seen, and can be run again.
+  -- Failed at the last attempt. The row is kept to be shown, and can be run again.
   is_dead boolean not null default false,
   lease_token uuid,
   lease_until timestamptz,
   primary key (tenant_id, job_id)
 );
-comment on table job is 'Work to be done later. Narrow, and its rows are deleted when they are done, so that claims stay cheap.';
+comment on table job is
+  'Queue of background work. Rows are narrow and deleted when they are done, so that claims stay cheap.';
 create index job_ready on job (tenant_id, ready_at) where not is_dead;
 create index job_serial on job (tenant_id, serial_key, created_at, job_id) where serial_key is not null and not is_dead;
 select own_by_tenant('job');
 select list_in_directory('job');
 
--- The tenants that have a job to be done now: two index probes per tenant.
+-- Tenants that have a due job. Two index probes per tenant.
 create function tenants_with_jobs() returns setof uuid
   language sql stable security definer set search_path = public
   as $$

@@ -1,4 +1,4 @@
--- How much waits over all tenants, for /metrics and alarms: counts and ages, never whose they are.
+-- Pending work of all tenants, for /metrics and alarms: counts and ages, without tenants.
 create function operations_backlog() returns table (
   uploads_pending bigint,
   oldest_upload_s numeric,

@@ -1,21 +1,21 @@
--- What an upload costs, lowered: its row is written once, and texts of a few kilobytes are kept as they are.
+-- Makes an upload cheaper: its row is written once, and texts of a few kilobytes are not compressed.
+-- The result of an upload has its own row, because an update would copy the whole body to change four small columns.
 
--- What became of an upload is a row of its own: an update would copy the whole body to change four small columns.
 create table upload_outcome (
   tenant_id uuid not null,
   upload_id uuid not null,
   status text not null check (status in ('COMPLETED', 'ERROR', 'SKIPPED')),
-  -- The order it was about, whoever made it; null when there is none to show.
+  -- The order of the upload, whichever upload created it. Null when the caller may not see one.
   order_id uuid,
   errors json,
   warnings json,
   finished_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, upload_id)
 );
-comment on table upload_outcome is 'How an upload ended. An upload without one is IN_PROGRESS.';
+comment on table upload_outcome is 'Result of an upload. An upload without a row is IN_PROGRESS.';
 select own_by_tenant('upload_outcome');
 
--- Moving rows needs to see those of every tenant; the owner may only while row security does not bind it.
+-- The owner can move the rows of every tenant only while row security does not apply to it.
 alter table order_upload no force row level security;
 alter table upload_outcome no force row level security;
 insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, finished_at)
@@ -28,22 +28,21 @@ alter table order_upload
   drop column errors,
   drop column warnings,
   drop column finished_at;
-comment on table order_upload is 'What a caller sent. Written once.';
-comment on column order_upload.order_id is 'The order that had the identifier when the upload came.';
+comment on table order_upload is 'An accepted upload. Written once.';
+comment on column order_upload.order_id is 'The order that had this identifier when the upload was accepted.';
 
--- Compressing a text costs more than writing it; only what does not fit into a page is compressed.
+-- Compressing a text costs more than writing it, so only a row that does not fit into a page is compressed.
 alter table order_upload set (toast_tuple_target = 8160);
 alter table event set (toast_tuple_target = 8160);
 alter table transport_order set (toast_tuple_target = 8160);
 
--- The document is written and read whole: as json it is checked and kept, as jsonb it would be taken apart and put
--- together again each time.
+-- The document is written and read as a whole. As json its text is validated and stored; as jsonb it would be parsed
+-- into parts and assembled again each time.
 alter table transport_order alter column doc type json using doc::json;
 
--- The verdict of each upload in turn, with plain statements: a statement over all of them would be opened once for each
--- tenant, and opening it costs more than its rows. Everything else as it was: each part runs under its own tenant's
--- wall, the items of a tenant stand together, and those of a tenant in ascending order of their identifiers, so that
--- two calls never wait in a circle.
+-- Judges each upload with plain statements. A statement for all of them would be opened once per tenant, which costs
+-- more than its rows. As before, each part runs under the row security of its tenant, and the items of a tenant are
+-- adjacent. They are in ascending order of their identifiers, so that two calls cannot deadlock.
 create or replace function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[]
@@ -66,7 +65,8 @@ begin
       wall := one.tenant_id;
       perform set_config('app.tenant', wall::text, true);
     end if;
-    -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
+    -- The order by makes the planner use the index of identifiers: on an empty table the primary key would cost the
+    -- same.
     select o.order_id, o.company_id, o.status into known
       from (select * from transport_order t
              where t.tenant_id = wall and t.order_identifier >= one.order_identifier

@@ -1,6 +1,6 @@
--- Who changed what: an append-only trail per tenant, chained by hashes (reliability design 2.16).
+-- The audit trail: append-only per tenant, chained by hashes (reliability design 2.16).
 
--- Where the trail of a tenant ends. Its lock orders the tenant's changes, so it is taken last before the commit.
+-- Locked last before the commit, so that it orders the changes of the tenant.
 create table audit_head (
   tenant_id uuid primary key references tenant,
   -- Number of the last record; 0 before the first.
@@ -8,15 +8,15 @@ create table audit_head (
   -- Hash of the last record; 32 zero bytes before the first.
   hash bytea not null check (octet_length(hash) = 32)
 ) with (fillfactor = 50);
-comment on table audit_head is 'The end of a tenant''s audit trail, locked by whoever appends to it.';
+comment on table audit_head is 'Last entry of the audit trail of a tenant. Locked to append an entry.';
 select own_by_tenant('audit_head');
 revoke delete on audit_head from cartage_app, cartage_worker;
 
 create table audit_record (
   tenant_id uuid not null,
-  -- 1, 2, 3 … without gaps.
+  -- From 1 without gaps.
   sequence bigint not null,
-  -- Database clock, read when the head is locked; all records of one call share it.
+  -- Clock of the database, read when the head is locked. All entries of one call share it.
   at timestamptz not null,
   actor_kind text not null check (actor_kind in ('client', 'user', 'webhook', 'operator', 'system')),
   -- Public id of the API client, user or webhook credential.
@@ -24,16 +24,17 @@ create table audit_record (
   action text not null,
   entity_type text not null,
   entity_id text not null,
-  -- {member: {before, after}}. The type json keeps the text to the letter, and the text is what is hashed.
+  -- {member: {before, after}}. The type json keeps the exact text, from which the hash is computed.
   changes json not null,
   request_id text,
   previous_hash bytea not null,
-  -- SHA-256 over the fields above; server/src/audit/chain.rules.ts says how.
+  -- SHA-256 over the columns above; see server/src/audit/chain.rules.ts.
   hash bytea not null,
   primary key (tenant_id, sequence)
 );
-comment on table audit_record is 'What was changed, by whom and from what to what. Rows are added and never changed or removed.';
+comment on table audit_record is
+  'Entries of the audit trail: the change, its actor, and the old and new values. Never changed or removed.';
 create index audit_record_by_entity on audit_record (tenant_id, entity_type, entity_id, sequence);
 select own_by_tenant('audit_record');
--- Not even a fault in the service can rewrite the past.
+-- Even a defect of the service cannot change old entries.
 revoke update, delete on audit_record from cartage_app, cartage_worker;

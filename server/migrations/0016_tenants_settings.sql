@@ -1,5 +1,5 @@
--- Settings as data: the further kinds of reference data a tenant keeps, what the first kinds lack, and number ranges.
--- An entry that was used is archived, so that what names it stays readable; only live entries share no code.
+-- Settings as data: further kinds of reference data, columns that the first kinds lack, and number ranges. An entry in
+-- use is archived, so that records that refer to it stay readable. Only active entries must have different codes.
 
 create table billing_entity (
   tenant_id uuid not null references tenant,
@@ -33,7 +33,7 @@ create table extra (
   updated_at timestamptz not null default now(),
   primary key (tenant_id, extra_id)
 );
-comment on table extra is 'Equipment and skills, such as a tail lift. A code may be shared by several (RES-10).';
+comment on table extra is 'Equipment and abilities, such as a tail lift. Several may have the same code (RES-10).';
 create index extra_by_code on extra (tenant_id, code) where not is_archived;
 
 create table document_type (
@@ -41,7 +41,7 @@ create table document_type (
   document_type_id uuid not null default gen_random_uuid(),
   code text not null,
   name text not null,
-  -- ORDER, STOP, RESOURCE and so on; empty: any.
+  -- ORDER, STOP, RESOURCE and so on. Empty: all.
   subject_types text[] not null default '{}',
   rank integer not null default 0,
   is_archived boolean not null default false,
@@ -49,7 +49,7 @@ create table document_type (
   updated_at timestamptz not null default now(),
   primary key (tenant_id, document_type_id)
 );
-comment on table document_type is 'Kinds of document, such as a proof of delivery.';
+comment on table document_type is 'Kinds of documents, such as proof of delivery.';
 create unique index document_type_by_code on document_type (tenant_id, code) where not is_archived;
 
 create table question_path_key (
@@ -58,7 +58,7 @@ create table question_path_key (
   code text not null,
   name text not null,
   document_type_id uuid not null,
-  -- Name of a stored file, combined with the name the sender gave it.
+  -- Name of a stored file, combined with the file name that the sender used.
   default_file_name text not null,
   rank integer not null default 0,
   is_archived boolean not null default false,
@@ -67,7 +67,8 @@ create table question_path_key (
   primary key (tenant_id, question_path_key_id),
   foreign key (tenant_id, document_type_id) references document_type (tenant_id, document_type_id)
 );
-comment on table question_path_key is 'What a document upload of a subcontractor or fleet names instead of a document type (DOC-1).';
+comment on table question_path_key is
+  'Replaces the document type in uploads of documents by carriers and fleets (DOC-1).';
 create unique index question_path_key_by_code on question_path_key (tenant_id, code) where not is_archived;
 create index question_path_key_by_type on question_path_key (tenant_id, document_type_id);
 
@@ -82,7 +83,7 @@ create table department (
   updated_at timestamptz not null default now(),
   primary key (tenant_id, department_id)
 );
-comment on table department is 'Parts of the haulier that orders belong to.';
+comment on table department is 'Departments of the haulier. Orders belong to one.';
 create unique index department_by_code on department (tenant_id, code) where not is_archived;
 
 create table planning_group (
@@ -96,7 +97,7 @@ create table planning_group (
   updated_at timestamptz not null default now(),
   primary key (tenant_id, planning_group_id)
 );
-comment on table planning_group is 'What one planner or one screen plans together.';
+comment on table planning_group is 'Trips that one planner or one screen plans together.';
 create unique index planning_group_by_code on planning_group (tenant_id, code) where not is_archived;
 
 create table number_range (
@@ -105,18 +106,18 @@ create table number_range (
   code text not null,
   name text not null,
   applies_to text not null,
-  -- null: for every billing entity.
+  -- Null: for every billing entity.
   billing_entity_id uuid,
   prefix text not null default '',
   series text not null default '',
   year_style text not null default 'NONE' check (year_style in ('NONE', 'SHORT', 'FULL')),
   separator text not null default '',
-  -- Fewest digits of the counted part; shorter numbers get zeros in front.
+  -- Minimum number of digits of the counter; shorter numbers are padded with zeros.
   digits integer not null default 1,
   first_number bigint not null default 1,
-  -- Whether counting begins anew with each year; only with a year in the number.
+  -- Whether the counter restarts each year. Requires the year in the number.
   restarts_yearly boolean not null default false,
-  -- Gapless numbers are taken in the transaction that uses them; others may be lost with a transaction that fails.
+  -- Gapless numbers are taken in the transaction that uses them. Other numbers are lost when a transaction fails.
   is_gapless boolean not null default false,
   rank integer not null default 0,
   is_archived boolean not null default false,
@@ -126,23 +127,25 @@ create table number_range (
   foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id),
   check (not restarts_yearly or year_style <> 'NONE')
 );
-comment on table number_range is 'How numbers of orders, invoices and credit notes are made.';
+comment on table number_range is 'Formats of the numbers of orders, invoices and credit notes.';
 create unique index number_range_by_code on number_range (tenant_id, code) where not is_archived;
 create index number_range_by_billing_entity on number_range (tenant_id, billing_entity_id);
 
 create table number_range_counter (
   tenant_id uuid not null references tenant,
   number_range_id uuid not null,
-  -- The year for ranges that begin anew with it, else 0.
+  -- The year for ranges that restart yearly, otherwise 0.
   period integer not null,
   last_number bigint not null,
   primary key (tenant_id, number_range_id, period),
   foreign key (tenant_id, number_range_id) references number_range (tenant_id, number_range_id)
 );
-comment on table number_range_counter is 'The last number taken from a range. Not configuration: it is not exported.';
+comment on table number_range_counter is
+  'Last number taken from a range. It is not part of the exported configuration.';
 select own_by_tenant('number_range_counter');
 
--- What tenants that exist already start with, as new ones do. Before the walls go up, because it is for all of them.
+-- Gives existing tenants the default entries of a new tenant. Runs before row security is enabled, because it inserts
+-- for all tenants.
 insert into billing_entity (tenant_id, code, name, legal_name, is_default)
 select tenant_id, 'MAIN', name, name, true from tenant;
 
@@ -172,7 +175,8 @@ select own_by_tenant('department');
 select own_by_tenant('planning_group');
 select own_by_tenant('number_range');
 
--- The kinds of 0002: a place in lists, when they were made and changed, and a code that an archived entry gives free.
+-- Adds to the kinds of 0002 a rank and the times of creation and change, and makes the codes of archived entries
+-- available again.
 do $$
 declare
   kind text;
@@ -188,7 +192,7 @@ begin
 end
 $$;
 
--- The time zone of a tenant is a setting of it, but no serving role may write the table of tenants.
+-- The time zone is a setting of the tenant, but no serving role may write to the table tenant.
 create function set_tenant_time_zone(one_tenant uuid, zone text) returns boolean
   language sql security definer set search_path = public, pg_temp
   as $$ update tenant set time_zone = zone where tenant_id = one_tenant returning true $$;

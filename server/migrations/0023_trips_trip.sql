@@ -1,25 +1,25 @@
--- Trips: what is driven in which order, by whom, and how far it has come. What an order asks for stays in order_stop.
+-- Trips: their stops in sequence, their resources and their progress. The requests of orders stay in order_stop.
 
 create table trip (
   tenant_id uuid not null,
   trip_id uuid not null default gen_random_uuid(),
-  -- For people, from the number range `trip`, or as the optimiser named it.
+  -- Shown to users. From the number range `trip`, or from the optimiser.
   name text not null,
-  -- Of the optimiser that imported it, compared byte for byte (TRIP-1, TRIP-2).
+  -- Identifier of the optimiser that imported it, compared byte for byte (TRIP-1, TRIP-2).
   trip_identifier text collate "C",
   status text not null default 'CREATED'
     check (status in ('CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED')),
   planning_group_id uuid,
-  -- The company that drives it when it is not our own.
+  -- The carrier of the trip. Null for our own resources.
   subcontractor_id uuid,
-  -- Another system has been told of it: changes and the end of it have to follow (DISP-1).
+  -- Dispatched to another system, so changes and the end of the trip have to be sent as well (DISP-1).
   is_dispatched boolean not null default false,
   note text not null default '',
   custom_fields jsonb not null default '{}',
-  -- First planned start and last planned end of its stops; null while it has none.
+  -- First planned start and last planned end of its stops. Null while it has none.
   starts_at timestamptz,
   ends_at timestamptz,
-  -- Along its stops, from the distance source in use; null until it was estimated.
+  -- Along its stops, from the configured distance source. Null until it is estimated.
   distance_km double precision,
   version integer not null default 1,
   event_sequence integer not null default 0,
@@ -31,27 +31,28 @@ create table trip (
   foreign key (tenant_id, planning_group_id) references planning_group (tenant_id, planning_group_id),
   foreign key (tenant_id, subcontractor_id) references company (tenant_id, company_id)
 );
-comment on table trip is 'Stops of several orders and stops of its own, in sequence, with what carries them.';
+comment on table trip is
+  'Stops of several orders and stops of the trip itself, in sequence, with the resources that carry them.';
 create unique index trip_by_identifier on trip (tenant_id, trip_identifier) where trip_identifier is not null;
 create index trip_by_name on trip (tenant_id, name);
 create index trip_by_time on trip (tenant_id, ends_at, starts_at) where status <> 'CANCELLED';
--- Last, because among indexes that cost the same the planner takes the newest: look-ups by id are the most frequent.
+-- Created last: among indexes of equal cost the planner takes the newest, and look-ups by id are the most frequent.
 alter table trip add primary key (tenant_id, trip_id);
 select own_by_tenant('trip');
 
 create table trip_stop (
   tenant_id uuid not null,
-  -- The order stop's own id, so that a stop keeps one id whatever trip it is on; an own id for the other kinds.
+  -- For stops of orders the id of the order stop, so that it stays the same on any trip. Other kinds have their own id.
   stop_id uuid not null default gen_random_uuid(),
   trip_id uuid not null,
-  -- Place on the trip from 1, without gaps.
+  -- Position on the trip, from 1 without gaps.
   sequence integer not null check (sequence > 0),
   kind text not null check (kind in ('ORDER', 'STANDALONE', 'TRANSFER_DROP', 'TRANSFER_PICKUP')),
-  -- Of ORDER stops and of both sides of a transfer.
+  -- Of ORDER stops and both sides of a transfer.
   order_id uuid,
-  -- Neighbours with the same activity at the same location share a group.
+  -- Neighbouring stops with the same activity at the same location share a group.
   stop_group_id uuid not null,
-  -- Of a location, which is never deleted.
+  -- Locations are never deleted.
   location_id uuid not null,
   activity text,
   activity_label text not null,
@@ -64,9 +65,9 @@ create table trip_stop (
   actual_end_at timestamptz,
   status text not null default 'TO_PLAN'
     check (status in ('TO_PLAN', 'PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP', 'AT_STOP', 'COMPLETED', 'CANCELLED')),
-  -- When what the status says happened; a report of something earlier does not move it back.
+  -- When the status was reached. A report of an earlier time does not move it back.
   status_at timestamptz,
-  -- From the stop before it.
+  -- From the previous stop.
   mileage_km double precision,
   reference_number text,
   note text not null default '',
@@ -77,7 +78,7 @@ create table trip_stop (
   foreign key (tenant_id, trip_id) references trip (tenant_id, trip_id),
   foreign key (tenant_id, order_id) references transport_order (tenant_id, order_id)
 );
-comment on table trip_stop is 'A stop as it is planned and driven. Every stop that is planned belongs to one trip.';
+comment on table trip_stop is 'A stop as planned and driven. Every planned stop belongs to one trip.';
 create index trip_stop_by_trip on trip_stop (tenant_id, trip_id, sequence);
 create index trip_stop_by_order on trip_stop (tenant_id, order_id) where order_id is not null;
 create index trip_stop_by_group on trip_stop (tenant_id, stop_group_id);
@@ -88,20 +89,20 @@ create table trip_resource (
   tenant_id uuid not null,
   trip_id uuid not null,
   resource_id uuid not null,
-  -- Place in the list, from 1.
+  -- Position in the list, from 1.
   position integer not null check (position > 0),
-  -- Said for this trip only, in place of what the resource is called.
+  -- For this trip only, in place of the name of the resource.
   name text,
   license_plate text,
   container_number text,
-  -- Copies of the trip's, so that what a resource does between two moments is one range of an index.
+  -- Copies from the trip, so that the trips of a resource within a period are one range of an index.
   starts_at timestamptz,
   ends_at timestamptz,
   primary key (tenant_id, trip_id, resource_id),
   foreign key (tenant_id, trip_id) references trip (tenant_id, trip_id),
   foreign key (tenant_id, resource_id) references resource (tenant_id, resource_id)
 );
-comment on table trip_resource is 'Who and what carries a trip: driver, vehicle, trailer, chassis, container, subcontractor.';
+comment on table trip_resource is 'Resources of a trip: driver, vehicle, trailer, chassis, container, carrier.';
 create index trip_resource_by_resource on trip_resource (tenant_id, resource_id, ends_at);
 select own_by_tenant('trip_resource');
 
@@ -109,41 +110,42 @@ create table stop_report (
   tenant_id uuid not null,
   stop_report_id uuid not null default gen_random_uuid(),
   stop_id uuid not null,
-  -- Null when only an estimate or data was told.
+  -- Null when only an estimate or data were reported.
   status text check (status in ('AT_STOP', 'COMPLETED')),
   event_at timestamptz not null,
   eta_start_at timestamptz,
   eta_end_at timestamptz,
-  -- Who told: a webhook kind, a user, a geofence.
+  -- Kind of webhook, user or geofence.
   source text not null,
-  -- Whether the stop moved; a report that came too late is kept as history.
+  -- Whether the stop changed. A report that arrived too late is kept as history.
   is_applied boolean not null,
   received_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, stop_report_id)
 );
-comment on table stop_report is 'What was told about a stop, applied or not: its history.';
+comment on table stop_report is 'Status updates of a stop, applied or not.';
 create index stop_report_by_stop on stop_report (tenant_id, stop_id, event_at);
 select own_by_tenant('stop_report');
 
--- An undone plan takes trips and stops away, and a redone one brings them back under the same ids. Receivers order what
--- they hear of one by its sequence, so that it must not begin again.
+-- Undoing a planning command deletes trips and stops, and redoing it creates them again with the same ids. Receivers
+-- order the events of an entity by sequence, so it must not restart.
 create table trip_sequence (
   tenant_id uuid not null,
-  -- Of a trip or of a stop of one.
+  -- A trip, or a stop of a trip.
   entity_id uuid not null,
   event_sequence integer not null,
   primary key (tenant_id, entity_id)
 );
-comment on table trip_sequence is 'Number of the last event of trips and stops that were taken away; they go on from there.';
+comment on table trip_sequence is
+  'Number of the last event of deleted trips and stops, from which they continue when they return.';
 select own_by_tenant('trip_sequence');
 
--- Names for people while no number range is set up for trips. Gaps are allowed.
+-- Names for trips while no number range is set up. Gaps are allowed.
 create table trip_counter (
   tenant_id uuid primary key,
   last_number bigint not null default 0
 );
-comment on table trip_counter is 'The last trip number given out in the tenant.';
+comment on table trip_counter is 'The last trip number assigned in the tenant.';
 select own_by_tenant('trip_counter');
 
--- ST-11: whether others hear who drives a trip when it is dispatched, instead of when it is planned.
+-- ST-11: whether the resources of a trip are published when it is dispatched, instead of when it is planned.
 alter table tenant_setting add column resource_events_at_dispatch boolean not null default false;

@@ -1,10 +1,10 @@
--- Telematics: where resources were and what they measured, in weekly partitions; the last values apart; what is still to
--- be told of positions; and arrivals and departures that positions speak for.
+-- Telematics: positions and measurements of resources in weekly partitions, the last values, positions to publish, and
+-- arrivals and departures proposed from positions.
 
 alter table tenant_setting add column positions jsonb not null default
   '{"send_events": true, "geofence": "OFF", "geofence_radius_m": 300, "geofence_dwell_minutes": 3, "road_engine": null}';
 
--- For the ids that other systems know resources by, which a process remembers for some seconds.
+-- For the ids that other systems use for resources, which a process caches for some seconds.
 create index resource_integrated on resource (tenant_id, resource_id) where integrations is not null and not is_archived;
 
 create table position_sample (
@@ -14,10 +14,10 @@ create table position_sample (
   recorded_at timestamptz not null,
   latitude double precision not null check (latitude between -90 and 90),
   longitude double precision not null check (longitude between -180 and 180),
-  -- The instant is part of it: a sample that comes again is the same sample.
+  -- Includes the instant: a sample that is received again is the same sample.
   primary key (tenant_id, resource_id, recorded_at)
 ) partition by range (recorded_at);
-comment on table position_sample is 'Where a resource was, by week. Old weeks are dropped whole.';
+comment on table position_sample is 'Positions of resources, partitioned by week. Old weeks are dropped.';
 select own_by_tenant('position_sample');
 
 create table telemetry_sample (
@@ -25,29 +25,29 @@ create table telemetry_sample (
   resource_id uuid not null,
   kind text not null check (kind in ('TEMPERATURE', 'TACHOGRAPH', 'FUEL', 'MILEAGE', 'WEIGHT')),
   recorded_at timestamptz not null,
-  -- As it was sent, without its timestamp.
+  -- As it was received, without its timestamp.
   doc jsonb not null,
   primary key (tenant_id, resource_id, kind, recorded_at)
 ) partition by range (recorded_at);
-comment on table telemetry_sample is 'What a resource measured beside its position, by week. Old weeks are dropped whole.';
+comment on table telemetry_sample is 'Other measurements of resources, partitioned by week. Old weeks are dropped.';
 select own_by_tenant('telemetry_sample');
 
 create table resource_state (
   tenant_id uuid not null,
   resource_id uuid not null,
   kind text not null check (kind in ('POSITION', 'TEMPERATURE', 'TACHOGRAPH', 'FUEL', 'MILEAGE', 'WEIGHT')),
-  -- Of the newest sample; one that comes late changes nothing.
+  -- Of the newest sample. A late sample changes nothing.
   recorded_at timestamptz not null,
   doc jsonb not null,
   changed_at timestamptz not null default clock_timestamp(),
-  -- Of the kind POSITION: number of the last event about the resource, and when it was made.
+  -- For the kind POSITION: number and time of the last event of the resource.
   event_sequence integer not null default 0,
   event_at timestamptz,
   primary key (tenant_id, resource_id, kind)
 )
--- No changed column is in an index, so updates stay in the page while it has room.
+-- No changed column is in an index, so an update stays in its page while there is room.
 with (fillfactor = 60);
-comment on table resource_state is 'The last value of each kind a resource has sent.';
+comment on table resource_state is 'The newest sample of each kind, per resource.';
 select own_by_tenant('resource_state');
 
 create table position_outbox (
@@ -56,11 +56,11 @@ create table position_outbox (
   recorded_at timestamptz not null,
   latitude double precision not null,
   longitude double precision not null,
-  -- A resource that sends often is told of in bundles.
+  -- Positions of a resource that sends often are published in batches.
   due_at timestamptz not null default now(),
   primary key (tenant_id, resource_id, recorded_at)
 );
-comment on table position_outbox is 'Positions that receivers are to be told of. Narrow, and its rows go away within seconds.';
+comment on table position_outbox is 'Positions to publish. Narrow, and its rows are deleted within seconds.';
 create index position_outbox_due on position_outbox (tenant_id, due_at);
 select own_by_tenant('position_outbox');
 select list_in_directory('position_outbox');
@@ -72,14 +72,14 @@ create table location_fence (
   primary key (tenant_id, location_id),
   foreign key (tenant_id, location_id) references location (tenant_id, location_id)
 );
-comment on table location_fence is 'How far around a location counts as being there, where it is not the tenant’s usual radius.';
+comment on table location_fence is 'Radius of the fence of a location that does not use the default of the tenant.';
 select own_by_tenant('location_fence');
 
 create table stop_proposal (
   tenant_id uuid not null,
   stop_id uuid not null,
   kind text not null check (kind in ('ARRIVAL', 'DEPARTURE')),
-  -- No foreign key: a trip may be taken away, and what was decided about it stays.
+  -- No foreign key: the trip may be deleted, and the decision stays.
   trip_id uuid not null,
   resource_id uuid not null,
   happened_at timestamptz not null,
@@ -88,16 +88,17 @@ create table stop_proposal (
   decided_at timestamptz,
   primary key (tenant_id, stop_id, kind)
 );
-comment on table stop_proposal is 'An arrival or departure that positions speak for, for a person to accept or already applied.';
+comment on table stop_proposal is
+  'An arrival or departure derived from positions, for a planner to accept, or already applied.';
 create index stop_proposal_open on stop_proposal (tenant_id, created_at, stop_id, kind) where state = 'OPEN';
 create index stop_proposal_by_trip on stop_proposal (tenant_id, trip_id);
 select own_by_tenant('stop_proposal');
 
--- Makes the weeks from one day to another of both sample tables, behind the wall like every tenant table. They are
--- attached, not created in place, so that writers are not held up.
+-- Creates the weekly partitions of both sample tables for a range of days, with row security. They are attached, not
+-- created in place, so that writers are not blocked.
 create function make_position_weeks(first_day date, last_day date) returns void
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '5s'
-  -- The bounds of a week are the same whatever time zone a session has.
+  -- The bounds of a week do not depend on the time zone of the session.
   set timezone = 'UTC'
   as $$
 declare
@@ -123,7 +124,8 @@ $$;
 revoke all on function make_position_weeks(date, date) from public;
 grant execute on function make_position_weeks(date, date) to cartage_worker;
 
--- Drops the weeks that ended on or before a day; a day within the last week counts as a week ago. Answers how many.
+-- Drops the weeks that ended on or before a day; for a day within the last week, a week ago is used. Returns their
+-- number.
 create function drop_position_weeks(before_day date) returns integer
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '5s' set timezone = 'UTC'
   as $$
@@ -149,7 +151,7 @@ grant execute on function drop_position_weeks(date) to cartage_worker;
 
 select make_position_weeks((now() - interval '100 days')::date, (now() + interval '28 days')::date);
 
--- The tenants that have positions to tell of now: two index probes per tenant.
+-- Tenants that have positions to publish now. Two index probes per tenant.
 create function tenants_with_positions_to_send() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$

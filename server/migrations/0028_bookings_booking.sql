@@ -1,29 +1,29 @@
--- Bookings beside a trip: a time slot at a place, and a main leg by ferry, train or barge.
+-- Bookings for a trip: a time slot at a location, and a main leg by ferry, train or barge.
 
 create table location_booking (
   tenant_id uuid not null,
   location_booking_id uuid not null default gen_random_uuid(),
-  -- Of a trip. Planning may take a trip away that nobody else was told of, and must not fail over a booking.
+  -- No foreign key: planning may delete a trip that was never dispatched, and a booking must not prevent it.
   trip_id uuid not null,
-  -- Where the slot is: that of its stops.
+  -- Location of the slot and of its stops.
   location_id uuid not null,
-  -- What it is for: one stop, or all stops of a group.
+  -- Booked for one stop, or for all stops of a group.
   stop_id uuid,
   stop_group_id uuid,
-  -- For people; the other side may name the booking by it (LB-2).
+  -- Shown to users. The location may report on the booking by this name (LB-2).
   name text not null,
   scenario text not null check (scenario in ('INBOUND', 'OUTBOUND', 'INBOUND_OUTBOUND')),
   status text not null default 'TO_REQUEST' check (status in ('TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCELLED')),
-  -- When what the status says happened, as the other side last told; null until it did.
+  -- When the reported status was reached. Null until it is reported.
   reported_at timestamptz,
-  -- What the other side calls it.
+  -- Reference of the location.
   booking_reference text,
   requested_start_at timestamptz,
   requested_end_at timestamptz,
   confirmed_start_at timestamptz,
   confirmed_end_at timestamptz,
   note text not null default '',
-  -- Steps that were told, oldest first: [{event_time, ok, type, remark}].
+  -- Reported steps, oldest first: [{event_time, ok, type, remark}].
   execution_statuses jsonb not null default '[]',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -32,7 +32,7 @@ create table location_booking (
   check (confirmed_start_at <= confirmed_end_at),
   foreign key (tenant_id, location_id) references location (tenant_id, location_id)
 );
-comment on table location_booking is 'A time slot at a place that a trip calls at (LB-1).';
+comment on table location_booking is 'A time slot at a location, for a stop or a stop group of a trip (LB-1).';
 create index location_booking_by_trip on location_booking (tenant_id, trip_id);
 create index location_booking_by_name on location_booking (tenant_id, name);
 create index location_booking_by_reference on location_booking (tenant_id, booking_reference)
@@ -43,14 +43,14 @@ select own_by_tenant('location_booking');
 create table intermodal_booking (
   tenant_id uuid not null,
   intermodal_booking_id uuid not null default gen_random_uuid(),
-  -- Of a trip, as above.
+  -- No foreign key, as above.
   trip_id uuid not null,
   name text not null,
-  -- Account of ours at the carrier; it chooses where the booking is sent.
+  -- Our account at the carrier. It selects the destination of the booking.
   account_code text,
   status text not null default 'TO_REQUEST' check (status in ('TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCELLED')),
   reported_at timestamptz,
-  -- The carrier's own reference.
+  -- Reference of the carrier.
   booking_reference text,
   departure_reference_number text,
   arrival_reference_number text,
@@ -58,16 +58,16 @@ create table intermodal_booking (
   end_location_id uuid not null,
   departs_at timestamptz,
   arrives_at timestamptz,
-  -- What goes along; each is a resource of the tenant.
+  -- Resources that are transported.
   trailer_id uuid,
   container_id uuid,
   vehicle_id uuid,
-  -- Carrier, route, dimensions, customs, temperatures …: members of the message that nothing decides about.
+  -- Carrier, route, dimensions, customs, temperatures …: members of the message that no rule depends on.
   details jsonb not null default '{}',
   execution_statuses jsonb not null default '[]',
-  -- The carrier has finalised it: nothing more is sent.
+  -- Finalised by the carrier: nothing more is sent.
   skip_dispatch boolean not null default false,
-  -- Why the carrier could not do it: {error_type, error_message}; null once it could.
+  -- Reason why the carrier could not book it: {error_type, error_message}. Null once it could.
   failure jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -92,17 +92,17 @@ create table booking_report (
   booking_type text not null check (booking_type in ('LOCATION', 'INTERMODAL')),
   booking_id uuid not null,
   event_at timestamptz not null,
-  -- Null when only steps, references or a failure were told.
+  -- Null when only steps, references or a failure were reported.
   status text,
-  -- What was told, as it was applied.
+  -- The report as it was applied.
   content jsonb not null,
-  -- Who told: the kind of webhook, or who did it by hand.
+  -- Kind of webhook, or the user.
   source text not null,
-  -- Whether the status moved; a report that came too late is kept as history.
+  -- Whether the status changed. A report that arrived too late is kept as history.
   is_applied boolean not null,
   received_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, booking_report_id)
 );
-comment on table booking_report is 'What was told about a booking, applied or not: its history.';
+comment on table booking_report is 'Reports on a booking, applied or not.';
 create index booking_report_by_booking on booking_report (tenant_id, booking_id, event_at);
 select own_by_tenant('booking_report');

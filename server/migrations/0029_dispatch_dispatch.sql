@@ -1,19 +1,19 @@
--- Trips and bookings handed to others: to whom, and every message with what it changed.
+-- Dispatches of trips and bookings: their destinations, and every message with its differences.
 
 create table dispatch_destination (
   tenant_id uuid not null,
   dispatch_destination_id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('SUBCO', 'FLEET', 'INTERMODAL', 'LOCATION_BOOKING')),
   name text not null,
-  -- Which partner it is for; all of them null: for every partner that has no destination of its own.
+  -- The partner of the destination. All null: for every partner that has no destination of its own.
   subcontractor_id uuid,
   location_id uuid,
   account_code text,
-  -- How it is reached. A receiver that was removed leaves a destination without a channel.
+  -- Its channel. Null when the webhook endpoint was removed.
   subscription_id uuid,
-  -- Trips that come to this partner while they are with another are handed over without asking.
+  -- Trips that are moved to this partner from another one are dispatched without confirmation.
   is_automatic boolean not null default false,
-  -- Page where everybody can follow a consignment; {consignment_id} stands for its id.
+  -- Public page for following a consignment. {consignment_id} is replaced by its id.
   tracking_link text,
   is_archived boolean not null default false,
   created_at timestamptz not null default now(),
@@ -27,8 +27,8 @@ create table dispatch_destination (
   foreign key (tenant_id, subscription_id) references subscription (tenant_id, subscription_id)
     on delete set null (subscription_id)
 );
-comment on table dispatch_destination is 'A partner that trips or bookings are handed to, and the channel for it.';
--- Restoring and removing look for rows by what they refer to.
+comment on table dispatch_destination is 'A partner that trips or bookings are dispatched to, and its channel.';
+-- Restores and removals find rows by their references.
 create index dispatch_destination_by_subscription on dispatch_destination (tenant_id, subscription_id);
 select own_by_tenant('dispatch_destination');
 
@@ -37,27 +37,27 @@ create table dispatch (
   dispatch_id uuid not null default gen_random_uuid(),
   subject_type text not null check (subject_type in ('TRIP', 'LOCATION_BOOKING', 'INTERMODAL_BOOKING')),
   subject_id uuid not null,
-  -- The trip itself, or the one the booking belongs to. It may be gone once it was taken back; what was said stays.
+  -- The trip itself, or the trip of the booking. It may be deleted after it was withdrawn; its messages stay.
   trip_id uuid not null,
   dispatch_destination_id uuid not null,
-  -- The company the trip was with when it was handed over; null for our own resources and for bookings.
+  -- The carrier of the trip when it was dispatched. Null for our own resources and for bookings.
   partner_id uuid,
-  -- Number of the last message, and what it did.
+  -- Number of the last message, and its operation.
   revision integer not null check (revision > 0),
   operation text not null check (operation in ('CREATE', 'UPDATE', 'CANCEL')),
-  -- The partner has it: changes have to follow.
+  -- The partner has the record, so changes have to be sent.
   is_open boolean not null,
-  -- Why the present state cannot be told; null when it was.
+  -- Reason why the current state cannot be sent. Null when it was sent.
   trouble text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- One line for each partner, so that taking back and handing over again stay in order.
+  -- One row per destination, so that withdrawing and dispatching again stay in order.
   unique (tenant_id, subject_id, dispatch_destination_id),
   foreign key (tenant_id, dispatch_destination_id)
     references dispatch_destination (tenant_id, dispatch_destination_id)
 );
-comment on table dispatch is 'A trip or booking as it stands with one partner.';
--- With one partner at a time.
+comment on table dispatch is 'A trip or booking as it was last sent to one destination.';
+-- With one destination at a time.
 create unique index dispatch_open on dispatch (tenant_id, subject_id) where is_open;
 create index dispatch_by_trip on dispatch (tenant_id, trip_id);
 alter table dispatch add primary key (tenant_id, dispatch_id);
@@ -70,14 +70,14 @@ create table dispatch_revision (
   operation text not null check (operation in ('CREATE', 'UPDATE', 'CANCEL')),
   -- The message without its envelope, as text: it is compared as it was sent.
   payload json not null,
-  -- What changed since the message before: [{path, before, after}].
+  -- Changes since the previous message: [{path, before, after}].
   difference json not null,
-  -- The event that carries it: its id is the webhook-id of every try.
+  -- The event of the message. Its id is the webhook-id of every attempt.
   event_id uuid not null,
   made_by json not null,
   made_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, dispatch_id, revision),
   foreign key (tenant_id, dispatch_id) references dispatch (tenant_id, dispatch_id)
 );
-comment on table dispatch_revision is 'Every message to a partner: what it said and what that changed.';
+comment on table dispatch_revision is 'Messages to a partner and their differences.';
 select own_by_tenant('dispatch_revision');

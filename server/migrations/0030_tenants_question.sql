@@ -1,22 +1,22 @@
--- What becomes of an answer (SU-6): until now a question path key only named a kind of document.
+-- Use of an answer (SU-6): a question path key no longer only selects a kind of document.
 
 alter table question_path_key
   add column target text not null default 'DOCUMENT'
     check (target in ('DOCUMENT', 'FIELD', 'ASSIGN_RESOURCE', 'SCAN_BARCODE')),
-  -- For FIELD: what the answer is written to, such as stop.custom_fields.trailer_number.
+  -- For FIELD: the target of the answer, such as stop.custom_fields.trailer_number.
   add column field text,
-  -- For DOCUMENT alone.
+  -- Only for DOCUMENT.
   alter column document_type_id drop not null,
   alter column default_file_name drop not null,
   add check ((target = 'DOCUMENT') = (document_type_id is not null)),
   add check ((target = 'DOCUMENT') = (default_file_name is not null)),
   add check ((target = 'FIELD') = (field is not null));
 comment on table question_path_key is
-  'What the key of an answer means, and of a document upload of a subcontractor or fleet (SU-6, DOC-1).';
+  'Use of an answer with this key, and of a document upload of a carrier or fleet (SU-6, DOC-1).';
 
--- PU-4: a resource as drivers write it, without case, blanks and signs: `VB-123-AB` is `vb 123 ab`. Generated, so that
--- both sides of the comparison are made by the same function, and columns, because behind row security no index over an
--- expression is used. Nothing is left of a text without letters and digits: it is null and never found.
+-- PU-4: matches resources as drivers write them, without case, spaces and punctuation: `VB-123-AB` is `vb 123 ab`.
+-- Generated, so that one function makes both sides of the comparison. Columns, because row security rules out an index
+-- over an expression. Null for a text without letters and digits, which is never found.
 create function loose_key(given text) returns text
   language sql immutable strict parallel safe
   return nullif(lower(regexp_replace(given, '[^[:alnum:]]', '', 'g')), '');

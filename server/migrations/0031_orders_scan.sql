@@ -1,31 +1,31 @@
--- Scans of handling units: told by fleets and subcontractors, kept whatever they match (PU-5).
+-- Scans of handling units, reported by fleets and carriers. They are stored even when they match nothing (PU-5).
 
 create table handling_unit_scan (
   tenant_id uuid not null,
   handling_unit_scan_id uuid not null default gen_random_uuid(),
   order_id uuid,
-  -- Of the order's document; null when no unit of the order has the barcode.
+  -- In the document of the order. Null when no unit of the order has the barcode.
   handling_unit_id uuid,
-  -- Null when it matched none.
+  -- Null when it matched no stop.
   stop_id uuid,
   barcode text,
   barcode_source text,
-  -- Null when another system uses words of its own.
+  -- Null when the other system uses its own statuses.
   status text check (status in ('SCANNED_IN', 'STORED', 'SCANNED_OUT')),
-  -- The status as it was sent, when it is none of these.
+  -- The received status when it is none of these.
   source_status text,
   stop_location_code text,
   description text,
   scanned_at timestamptz not null,
-  -- Who told: a kind of webhook.
+  -- Kind of webhook.
   source text not null,
-  -- Number of the scan among those of its unit: the sequence of its event.
+  -- Number of the scan among the scans of its unit: the sequence of its event.
   event_sequence integer not null check (event_sequence > 0),
   received_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, handling_unit_scan_id),
   foreign key (tenant_id, order_id) references transport_order (tenant_id, order_id)
 );
-comment on table handling_unit_scan is 'One scan of a labelled piece, stamped with the time it was scanned at (ST-12).';
+comment on table handling_unit_scan is 'One scan of a handling unit. Its time is the time of the scan (ST-12).';
 create index handling_unit_scan_by_order on handling_unit_scan (tenant_id, order_id, scanned_at)
   where order_id is not null;
 create index handling_unit_scan_by_unit on handling_unit_scan (tenant_id, handling_unit_id, event_sequence)

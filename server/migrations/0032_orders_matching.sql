@@ -1,7 +1,7 @@
--- Orders and stops as other systems name them in webhooks: by number and references instead of ids (SU-3, PU-1).
+-- Matching of orders and stops in webhooks by number and references instead of ids (SU-3, PU-1).
 
--- Only the indexes of the look-ups by these members have a condition on them, so that no other query can choose one.
--- A text longer than an index holds is compared too, but nothing is looked up by it.
+-- Only the look-ups by these members repeat the condition, so no other query can choose these indexes. A text longer
+-- than an index can hold is compared as well, but no look-up uses it.
 create index transport_order_by_number on transport_order (tenant_id, order_number)
   where length(order_number) <= 255;
 create index transport_order_by_reference on transport_order (tenant_id, customer_reference_number)
@@ -9,15 +9,15 @@ create index transport_order_by_reference on transport_order (tenant_id, custome
 create index order_stop_by_reference on order_stop (tenant_id, reference_number)
   where length(reference_number) <= 255;
 
--- A preview, off until somebody turns it on (IM-1).
+-- A preview, off by default (IM-1).
 alter table tenant_setting add column intermodal_status boolean not null default false;
 
--- A copy from the order's document: of the consignment the stop belongs to.
+-- Copied from the consignment of the stop in the document of the order.
 alter table order_stop add column consignment_reference text;
 create index order_stop_by_consignment_reference on order_stop (tenant_id, consignment_reference)
   where length(consignment_reference) <= 255;
 
--- Filling it needs to see the rows of every tenant; the owner may only while row security does not bind it.
+-- The owner can fill the rows of every tenant only while row security does not apply to it.
 alter table order_stop no force row level security;
 alter table transport_order no force row level security;
 update order_stop s

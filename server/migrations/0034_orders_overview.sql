@@ -1,16 +1,16 @@
--- What lists of orders show, filter and sort by, beside the document: copies that are written with it.
+-- Columns of order lists for display, filters and sorting: copies that are written with the document.
 
 alter table transport_order
-  -- First pickup and last delivery as the order asks for them.
+  -- First pickup and last delivery as requested by the order.
   add column pickup_on date,
   add column delivery_on date,
   add column container_number text,
   add column is_adr boolean not null default false,
   add column is_tempered boolean not null default false,
-  -- As much of it as an index can hold, to find it by its beginning in byte order.
+  -- Prefix that fits into an index in byte order, for searches.
   add column container_key text collate "C" generated always as (left(container_number, 20)) stored;
 
--- Filling it needs to see the rows of every tenant; the owner may only while row security does not bind it.
+-- The owner can fill the rows of every tenant only while row security does not apply to it.
 alter table transport_order no force row level security;
 update transport_order
    set pickup_on = (doc #>> '{consignments,0,pickup_stop,date}')::date,
@@ -20,8 +20,8 @@ update transport_order
        is_tempered = doc::text like '%temperature_degrees":%';
 alter table transport_order force row level security;
 
--- Lists walk one of these and read no more rows than they show; orders made together stand by their number. The condition
--- is true of every row: only lists repeat it, so no look-up by id is ever planned over one of these.
+-- A list reads one of these and no more rows than it shows. Orders created together are sorted by number. The condition
+-- is true for every row. Only lists repeat it, so no look-up by id is planned over one of these.
 create index transport_order_newest on transport_order (tenant_id, created_at desc, order_number desc)
   where created_at > '-infinity';
 create index transport_order_by_status on transport_order (tenant_id, status, created_at desc, order_number desc)

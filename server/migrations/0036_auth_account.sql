@@ -1,12 +1,13 @@
--- Accounts of people: invitations and resets by link, the second factor, and what a list of sessions shows.
+-- Accounts of users: links for invitations and password resets, the second factor, and the columns of the list of
+-- sessions.
 
 alter table app_user add column is_invited boolean not null default false;
-comment on column app_user.is_invited is 'Has not chosen a password yet; password_hash then fits none.';
+comment on column app_user.is_invited is 'Has not chosen a password yet. password_hash then matches no password.';
 alter table app_user add column last_login_at timestamptz;
 
 create table user_link (
   tenant_id uuid not null references tenant,
-  -- SHA-256 of what the link carries: the table alone opens nothing.
+  -- SHA-256 of the token, so that no link can be built from the contents of this table.
   token_hash bytea not null,
   user_id uuid not null,
   purpose text not null check (purpose in ('INVITE', 'RESET')),
@@ -15,7 +16,7 @@ create table user_link (
   primary key (tenant_id, token_hash),
   foreign key (tenant_id, user_id) references app_user
 );
-comment on table user_link is 'Links by which people set a password. A row is deleted when its link is used.';
+comment on table user_link is 'Links for setting a password. A row is deleted when its link is used.';
 create index user_link_by_token on user_link (token_hash);
 create index user_link_by_user on user_link (tenant_id, user_id);
 select own_by_tenant('user_link');
@@ -33,21 +34,21 @@ create table second_factor (
   user_id uuid not null,
   -- The shared secret of RFC 6238, sealed by the vault.
   secret_sealed bytea not null,
-  -- Asked for at login only once a first code has been right.
+  -- Required at sign-in only after a first correct code.
   is_confirmed boolean not null default false,
-  -- The last time step a code was taken for: no code works twice (RFC 6238 section 5.2).
+  -- Last time step with an accepted code: no code works twice (RFC 6238 section 5.2).
   used_step bigint not null default 0,
   created_at timestamptz not null default now(),
   primary key (tenant_id, user_id),
   foreign key (tenant_id, user_id) references app_user
 );
-comment on table second_factor is 'Time-based codes at login, one secret a user.';
+comment on table second_factor is 'Time-based codes for signing in, one secret per user.';
 select own_by_tenant('second_factor');
 
 create table recovery_code (
   tenant_id uuid not null references tenant,
   user_id uuid not null,
-  -- HMAC-SHA-256 under the pepper.
+  -- HMAC-SHA-256 with the pepper.
   digest bytea not null,
   primary key (tenant_id, user_id, digest),
   foreign key (tenant_id, user_id) references app_user

@@ -1,4 +1,4 @@
--- How the interface is used against its limits, counted in memory and written every few seconds; and what was refused.
+-- Use of the interface compared with its limits, counted in memory and written every few seconds; and refused requests.
 
 create table usage_minute (
   tenant_id uuid not null references tenant,
@@ -9,7 +9,7 @@ create table usage_minute (
   requests integer not null,
   primary key (tenant_id, category, minute, client_id, is_refused)
 );
-comment on table usage_minute is 'Requests of one minute by one client, let through or refused.';
+comment on table usage_minute is 'Requests of one client in one minute, admitted or refused.';
 select own_by_tenant('usage_minute');
 select list_in_directory('usage_minute');
 
@@ -23,7 +23,7 @@ create table usage_path (
   requests integer not null,
   primary key (tenant_id, category, hour, operation, is_refused)
 );
-comment on table usage_path is 'Requests of one hour to one operation, let through or refused.';
+comment on table usage_path is 'Requests to one operation in one hour, admitted or refused.';
 select own_by_tenant('usage_path');
 
 create table usage_refusal (
@@ -37,11 +37,11 @@ create table usage_refusal (
   retry_after_s integer not null,
   primary key (tenant_id, refusal_id)
 );
-comment on table usage_refusal is 'Requests that a limit refused; of many within a minute only the first are kept.';
+comment on table usage_refusal is 'Requests that a limit refused. Of many within a minute only the first are stored.';
 create index usage_refusal_by_time on usage_refusal (tenant_id, category, refused_at);
 select own_by_tenant('usage_refusal');
 
--- The tenants that have counts older than so many days: one index probe per tenant and category.
+-- Tenants that have counts older than a number of days. One index probe per tenant and category.
 create function tenants_with_old_usage(days integer) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -56,5 +56,5 @@ alter function tenants_with_old_usage(integer) owner to cartage_directory;
 revoke all on function tenants_with_old_usage(integer) from public;
 grant execute on function tenants_with_old_usage(integer) to cartage_worker;
 
--- What was given up is rare and looked for often: found without walking past everything that was taken.
+-- Failed deliveries are rare and often searched for. This index finds them without reading the delivered ones.
 create index delivery_dead on delivery (tenant_id, subscription_id, finished_at) where status = 'DEAD';

@@ -1,16 +1,16 @@
--- What accepting an upload costs, lowered once more: a lane is a lock and a time, not a row that counts.
+-- Makes accepting an upload cheaper: an upload queue is an advisory lock and a time instead of a counter row.
 
--- Microseconds since 1970, above what waits in the lane should a clock have been set back. Those of a lane rise in the
--- order of its commits, because whoever takes one holds the lane's lock until it commits.
+-- Microseconds since 1970. Greater than any waiting number of the queue, even if a clock was set back. Numbers of a
+-- queue ascend in the order of commits, because its lock is held until the commit.
 alter table order_upload alter column lane_number type bigint;
 alter table upload_pending alter column lane_number type bigint;
-comment on column order_upload.lane_number is 'Uploads of one order_identifier take effect in ascending order of it.';
+comment on column order_upload.lane_number is 'Uploads of one order_identifier are applied in ascending order of it.';
 drop table order_lane;
 
--- All uploads of a tenant are judged and stored by one statement, so that what a statement costs to open is shared by
--- those that came together. Everything else as it was: each part runs under its own tenant's wall, and the items of a
--- tenant stand together. The facts they are judged by cannot be changed by a pending upload: cancelled is final, and an
--- order appears in the same commit in which its pending upload disappears.
+-- Judges and stores all uploads of a tenant with one statement, so that uploads that arrive together share the cost of
+-- opening it. As before, each part runs under the row security of its tenant, and the items of a tenant are adjacent.
+-- Pending uploads cannot change the facts of a verdict: a cancelled order stays cancelled, and an order is inserted in
+-- the commit that deletes its pending upload.
 create or replace function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[]
@@ -25,7 +25,7 @@ declare
   count integer := cardinality(tenants);
   base bigint;
 begin
-  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  -- Locks all queues of the call in the same order as other calls, so that two calls cannot deadlock.
   perform pg_advisory_xact_lock(lane.key) from (
     select distinct hashtextextended(i.identifier, ('x' || substr(i.tenant::text, 1, 8))::bit(32)::integer) as key
       from unnest(tenants, identifiers) as i (tenant, identifier) order by 1
@@ -55,7 +55,8 @@ begin
           from unnest(upload_ids[low:high], identifiers[low:high], operations[low:high], texts[low:high],
                       hashes[low:high], sources[low:high], companies[low:high], keys[low:high]) with ordinality
                  as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key, place)
-          -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
+          -- The order by makes the planner use the index of identifiers: on an empty table the primary key would cost
+          -- the same.
           left join lateral (
             select * from (
               select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t
