@@ -23,7 +23,7 @@ CREATE INDEX account_by_billing_entity ON account USING btree (tenant_id, billin
 CREATE UNIQUE INDEX account_by_code ON account USING btree (tenant_id, billing_entity_id, code) WHERE (NOT is_archived);
 CREATE INDEX account_by_creation ON account USING btree (tenant_id, created_at, account_id);
 
--- Programs that ask for tokens.
+-- Programs that request tokens.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -48,7 +48,7 @@ create table api_client (
 );
 CREATE INDEX api_client_by_client ON api_client USING btree (client_id);
 
--- Secrets of API clients, two live ones during a rotation.
+-- Secrets of API clients, two valid ones during a rotation.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table api_client_secret (
@@ -62,7 +62,7 @@ create table api_client_secret (
   FOREIGN KEY (tenant_id, client_id) REFERENCES api_client(tenant_id, client_id)
 );
 
--- Open sessions: 30 minutes idle, 12 hours at most.
+-- Open sessions. They end after 30 minutes without use, and after 12 hours at the latest.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -110,7 +110,7 @@ create table app_user (
 );
 CREATE INDEX app_user_by_email ON app_user USING btree (email);
 
--- The end of a tenant's audit trail, locked by whoever appends to it.
+-- Last entry of the audit trail of a tenant. Locked to append an entry.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -190,7 +190,7 @@ create table billing_entity (
 CREATE UNIQUE INDEX billing_entity_by_code ON billing_entity USING btree (tenant_id, code) WHERE (NOT is_archived);
 CREATE UNIQUE INDEX billing_entity_default ON billing_entity USING btree (tenant_id) WHERE is_default;
 
--- How a company is billed: grouping, lines, language, channels.
+-- Billing preferences of a company: grouping, lines, language, channels.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table billing_preference (
@@ -228,7 +228,7 @@ create table booking_period (
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])))
 );
 
--- What was told about a booking, applied or not: its history.
+-- Reports on a booking, applied or not.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table booking_report (
@@ -247,7 +247,7 @@ create table booking_report (
 );
 CREATE INDEX booking_report_by_booking ON booking_report USING btree (tenant_id, booking_id, event_at);
 
--- An amount that an order brings or a trip costs.
+-- An amount that an order earns or a trip costs.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -308,7 +308,7 @@ CREATE INDEX charge_open ON charge USING btree (tenant_id, side, company_id, sup
 CREATE INDEX charge_outdated ON charge USING btree (tenant_id, updated_at, charge_id) WHERE is_override_outdated;
 CREATE INDEX charge_to_approve ON charge USING btree (tenant_id, approval, updated_at, charge_id) WHERE ((approval = ANY (ARRAY['TO_REQUEST'::text, 'REQUESTED'::text, 'REJECTED'::text, 'REJECTED_INTERNAL'::text])) AND (status = 'CREATED'::text));
 
--- Charges as they were expected at a moment; the latest of each moment.
+-- Charges as expected at a moment; the latest of each moment.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table charge_snapshot (
@@ -356,7 +356,7 @@ create table charge_type (
 );
 CREATE UNIQUE INDEX charge_type_by_code ON charge_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- A company the tenant works for or with.
+-- A company that the tenant works for or with.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -419,7 +419,7 @@ create table company_account_entry (
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id)
 );
 
--- What a company is called in the books of one billing entity, as customer or supplier.
+-- Codes of a company in the books of one billing entity, as customer or supplier.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table company_billing_code (
@@ -475,7 +475,7 @@ create table company_group (
 );
 CREATE UNIQUE INDEX company_group_by_code ON company_group USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Kinds of container, with their ISO 6346 size and type code.
+-- Kinds of containers.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -494,7 +494,7 @@ create table container_type (
 );
 CREATE UNIQUE INDEX container_type_by_code ON container_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Which part of a cost of a trip each of its orders carries.
+-- Shares of the orders of a trip in its costs.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table cost_share (
@@ -509,7 +509,7 @@ create table cost_share (
 );
 CREATE INDEX cost_share_by_order ON cost_share USING btree (tenant_id, order_id);
 
--- First answers to requests that create something, kept for a day: a repeat is answered, not run.
+-- First responses to requests that create records, stored for a day. A repeat gets the response and is not run.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table creation_key (
@@ -526,7 +526,7 @@ create table creation_key (
 );
 CREATE INDEX creation_key_by_age ON creation_key USING btree (tenant_id, created_at);
 
--- Stop activities the tenant defined itself, such as cleaning or weighing.
+-- Stop activities that the tenant defined, such as cleaning or weighing.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -544,7 +544,7 @@ create table custom_activity (
 );
 CREATE UNIQUE INDEX custom_activity_by_code ON custom_activity USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- How the sending of one event to one subscription ended.
+-- Result of the delivery of one event to one webhook endpoint.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table delivery (
@@ -563,7 +563,7 @@ CREATE INDEX delivery_dead ON delivery USING btree (tenant_id, subscription_id, 
 CREATE INDEX delivery_finished ON delivery USING btree (tenant_id, subscription_id, finished_at);
 CREATE INDEX delivery_unsettled ON delivery USING btree (tenant_id, subscription_id, finished_at) WHERE ((status = 'DEAD'::text) AND (dismissed_at IS NULL) AND (reason IS DISTINCT FROM 'superseded'::text));
 
--- Both sides of one exchange with a receiver; secrets left out, the answer cut after 4 KiB.
+-- Request and response of one attempt, without secrets. The response body is cut after 4 KiB.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table delivery_attempt (
@@ -582,7 +582,7 @@ create table delivery_attempt (
 );
 CREATE INDEX delivery_attempt_by_time ON delivery_attempt USING btree (tenant_id, attempted_at, event_id, subscription_id);
 
--- What is still to be sent. A narrow claim row per subscription and event, deleted when it is done.
+-- Deliveries that are not finished. One narrow row per endpoint and event, deleted when it is finished.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -607,7 +607,7 @@ create table delivery_pending (
 CREATE INDEX delivery_pending_due ON delivery_pending USING btree (tenant_id, subscription_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
 CREATE INDEX delivery_pending_tried ON delivery_pending USING btree (tenant_id, subscription_id) WHERE (attempts > 0);
 
--- Parts of the haulier that orders belong to.
+-- Departments of the haulier. Orders belong to one.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table department (
@@ -624,7 +624,7 @@ create table department (
 );
 CREATE UNIQUE INDEX department_by_code ON department USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Events meant for one receiver only. They stand outside the log that clients read, so what keeps the log short finds them here.
+-- Events for one webhook endpoint only. They are outside the log that clients read, so the purge finds them here.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table directed_event (
@@ -636,7 +636,7 @@ create table directed_event (
 );
 CREATE INDEX directed_event_recorded ON directed_event USING btree (tenant_id, recorded_at);
 
--- A trip or booking as it stands with one partner.
+-- A trip or booking as it was last sent to one destination.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -669,7 +669,7 @@ CREATE INDEX dispatch_in_trouble ON dispatch USING btree (tenant_id, trip_id) WH
 CREATE UNIQUE INDEX dispatch_open ON dispatch USING btree (tenant_id, subject_id) WHERE is_open;
 CREATE INDEX dispatch_to_look_at ON dispatch USING btree (tenant_id, look_at) WHERE (look_at IS NOT NULL);
 
--- A partner that trips or bookings are handed to, and the channel for it.
+-- A partner that trips or bookings are dispatched to, and its channel.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table dispatch_destination (
@@ -697,7 +697,7 @@ create table dispatch_destination (
 );
 CREATE INDEX dispatch_destination_by_subscription ON dispatch_destination USING btree (tenant_id, subscription_id);
 
--- Every message to a partner: what it said and what that changed.
+-- Messages to a partner and their differences.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table dispatch_revision (
@@ -719,7 +719,7 @@ create table dispatch_revision (
 CREATE INDEX dispatch_revision_by_event ON dispatch_revision USING btree (tenant_id, event_id);
 CREATE INDEX dispatch_revision_by_time ON dispatch_revision USING btree (tenant_id, made_at) WHERE (NOT is_erased);
 
--- A file that belongs to something.
+-- A file that belongs to a record, its subject.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table document (
@@ -746,7 +746,7 @@ CREATE INDEX document_by_order ON document USING btree (tenant_id, order_id, cre
 CREATE INDEX document_by_purpose ON document USING btree (tenant_id, subject_id, document_type, content_id);
 CREATE INDEX document_by_subject ON document USING btree (tenant_id, subject_type, subject_id, created_at, document_id);
 
--- Bytes that were uploaded, once per tenant however often they come.
+-- Uploaded bytes, once per tenant however often they are uploaded.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -810,7 +810,7 @@ create table document_review (
   CHECK ((state = ANY (ARRAY['ACCEPTED'::text, 'REJECTED'::text])))
 );
 
--- Kinds of document, such as a proof of delivery.
+-- Kinds of documents, such as proof of delivery.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table document_type (
@@ -828,7 +828,7 @@ create table document_type (
 );
 CREATE UNIQUE INDEX document_type_by_code ON document_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- A file that was sent, to be referred to by its upload id. Goes with its content.
+-- An uploaded file, which commands refer to by its upload id. Deleted with its content.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table document_upload (
@@ -844,7 +844,7 @@ create table document_upload (
 );
 CREATE INDEX document_upload_by_content ON document_upload USING btree (tenant_id, content_id);
 
--- Links that open one page without an account: of one order, one trip for one carrier, one driver, or the orders of one customer.
+-- Links that open one page without an account: of an order, a trip for its carrier, a driver, or a customer.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table door_link (
@@ -918,7 +918,7 @@ CREATE INDEX door_request_by_order ON door_request USING btree (tenant_id, order
 CREATE INDEX door_request_by_trip ON door_request USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
 CREATE INDEX door_request_open ON door_request USING btree (tenant_id, requested_at) WHERE (state = 'OPEN'::text);
 
--- What a driver reported at a stop, with both times.
+-- A report of a driver at a stop, with the times of the event and of its receipt.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table driver_act (
@@ -995,7 +995,7 @@ create table driver_position_consent (
   FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id)
 );
 
--- The interchange made of one event for one receiver, kept so that a repeat is identical.
+-- The interchange built from one event for one endpoint. Stored so that a repeat is identical.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table edi_interchange (
@@ -1011,7 +1011,7 @@ create table edi_interchange (
 );
 CREATE INDEX edi_interchange_event ON edi_interchange USING btree (tenant_id, event_id);
 
--- Last interchange control number given per partner. Counted here and not by a sequence, so that there is never a gap.
+-- Last interchange control number used for a partner. A row instead of a sequence, so that there are no gaps.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table edi_partner (
@@ -1046,7 +1046,7 @@ create table erased_person (
   CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text, 'PORTAL'::text])))
 );
 
--- One thing that happened to one order, stop, trip and so on, with its outbound payload.
+-- A change of one order, stop, trip or other entity, with its outbound payload.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1065,7 +1065,7 @@ create table event (
   CHECK ((sequence > 0))
 );
 
--- Last position given in the log of a tenant. Its row lock makes sealing one at a time.
+-- Last position assigned in the log of a tenant. Its row lock lets one process at a time assign positions.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1075,7 +1075,7 @@ create table event_head (
   PRIMARY KEY (tenant_id)
 );
 
--- The log in the order clients read it. Commits become visible out of order, so positions are given to committed events only.
+-- The log in the order in which clients read it. Only committed events get positions, as commits appear out of order.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1087,7 +1087,7 @@ create table event_position (
   CHECK (("position" > 0))
 );
 
--- Events that have no position yet. Narrow, and its rows go away, so that looking for work stays cheap.
+-- Events without a log position. Rows are narrow and soon deleted, so that looking for work stays cheap.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -1099,7 +1099,7 @@ create table event_unsealed (
   PRIMARY KEY (tenant_id, recorded_at, event_id)
 );
 
--- How much of one currency a unit of another was on a day.
+-- Price of a unit of one currency in another on a day.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table exchange_rate (
@@ -1124,7 +1124,7 @@ create table exchange_rate (
 CREATE INDEX exchange_rate_by_date ON exchange_rate USING btree (tenant_id, rate_date, exchange_rate_id);
 CREATE UNIQUE INDEX exchange_rate_by_pair ON exchange_rate USING btree (tenant_id, pair, rate_date);
 
--- Equipment and skills, such as a tail lift. A code may be shared by several (RES-10).
+-- Equipment and abilities, such as a tail lift. Several may have the same code (RES-10).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table extra (
@@ -1151,7 +1151,7 @@ create table failed_attempt (
 );
 CREATE INDEX failed_attempt_by_end ON failed_attempt USING btree (ends_at);
 
--- Jobs that are put in line when a record changes.
+-- Jobs that are queued when a record changes.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table follower (
@@ -1165,7 +1165,7 @@ create table follower (
 );
 CREATE INDEX follower_by_follower ON follower USING btree (tenant_id, follower_id, record_id);
 
--- One scan of a labelled piece, stamped with the time it was scanned at (ST-12).
+-- One scan of a handling unit. Its time is the time of the scan (ST-12).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table handling_unit_scan (
@@ -1192,7 +1192,7 @@ create table handling_unit_scan (
 CREATE INDEX handling_unit_scan_by_order ON handling_unit_scan USING btree (tenant_id, order_id, scanned_at) WHERE (order_id IS NOT NULL);
 CREATE INDEX handling_unit_scan_by_unit ON handling_unit_scan USING btree (tenant_id, handling_unit_id, event_sequence) WHERE (handling_unit_id IS NOT NULL);
 
--- How an order source is read; an order may name one by code.
+-- Settings for reading orders of one source. An order may refer to one by code.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1212,7 +1212,7 @@ create table import_configuration (
 );
 CREATE UNIQUE INDEX import_configuration_by_code ON import_configuration USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- A part of a message that fitted no record, a message that was refused, or an upload that failed; until it is settled.
+-- A part of a message that matched no record, a rejected message or a failed upload, until it is resolved.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1252,7 +1252,7 @@ CREATE INDEX inbox_item_by_status ON inbox_item USING btree (tenant_id, status, 
 CREATE INDEX inbox_item_by_upload ON inbox_item USING btree (tenant_id, order_identifier, lane_number) WHERE ((status = 'OPEN'::text) AND (upload_id IS NOT NULL));
 CREATE UNIQUE INDEX inbox_item_open ON inbox_item USING btree (tenant_id, identity) WHERE (status = 'OPEN'::text);
 
--- Approved integrators, kept by the operator; an API client belongs to one (AUTH-8).
+-- Approved integrators, managed by the operator. Each API client belongs to one (AUTH-8).
 create table integration (
   integration_id uuid not null default gen_random_uuid(),
   name text not null,
@@ -1302,7 +1302,7 @@ CREATE INDEX intermodal_booking_by_reference ON intermodal_booking USING btree (
 CREATE INDEX intermodal_booking_by_trip ON intermodal_booking USING btree (tenant_id, trip_id);
 CREATE INDEX intermodal_booking_lost ON intermodal_booking USING btree (tenant_id, trip_id) WHERE ((status = 'CANCELLED'::text) OR (failure IS NOT NULL));
 
--- Invoices and credit notes. Drafts may change; what is finalised never does.
+-- Invoices and credit notes. Drafts may change; finalised documents never do.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table invoice (
@@ -1436,7 +1436,7 @@ CREATE INDEX invoice_line_by_credited ON invoice_line USING btree (tenant_id, cr
 CREATE UNIQUE INDEX invoice_line_by_invoice ON invoice_line USING btree (tenant_id, invoice_id, "position");
 CREATE INDEX invoice_line_by_order ON invoice_line USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
 
--- Which charges a line bills.
+-- Charges that a line bills.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table invoice_line_charge (
@@ -1451,7 +1451,7 @@ create table invoice_line_charge (
 );
 CREATE UNIQUE INDEX invoice_line_charge_live ON invoice_line_charge USING btree (tenant_id, charge_id) WHERE is_live;
 
--- A line by dimensions of the books; the fractions of a line add up to 1.
+-- A line divided by dimensions of the books. The fractions of a line add up to 1.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table invoice_line_item (
@@ -1473,7 +1473,7 @@ create table invoice_line_item (
 );
 CREATE UNIQUE INDEX invoice_line_item_by_line ON invoice_line_item USING btree (tenant_id, invoice_line_id, "position");
 
--- Many documents drafted and finalised together; it can be stopped and resumed.
+-- A run that drafts and finalises many documents. It can be stopped and resumed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table invoice_run (
@@ -1496,7 +1496,7 @@ create table invoice_run (
 );
 CREATE INDEX invoice_run_by_creation ON invoice_run USING btree (tenant_id, created_at DESC, invoice_run_id);
 
--- Each time a document is sent to someone. What cannot be certain ends UNKNOWN and waits for a person.
+-- Sendings of a document. One whose result cannot be determined ends UNKNOWN, until a user resolves it.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table invoice_sending (
@@ -1538,7 +1538,7 @@ CREATE UNIQUE INDEX invoice_sending_level ON invoice_sending USING btree (tenant
 CREATE UNIQUE INDEX invoice_sending_once ON invoice_sending USING btree (tenant_id, invoice_id, channel, address, purpose) WHERE ((NOT is_repeat) AND (status <> 'FAILED'::text) AND (purpose = 'DOCUMENT'::text));
 CREATE UNIQUE INDEX invoice_sending_repeated ON invoice_sending USING btree (tenant_id, repeat_of) WHERE (repeat_of IS NOT NULL);
 
--- VAT of a document by category and rate.
+-- VAT of a document per category and rate.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table invoice_tax (
@@ -1557,7 +1557,7 @@ create table invoice_tax (
   CHECK ((category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'O'::text])))
 );
 
--- Work to be done later. Narrow, and its rows are deleted when they are done, so that claims stay cheap.
+-- Queue of background work. Rows are narrow and deleted when they are done, so that claims stay cheap.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1588,7 +1588,7 @@ create table key_set_aside (
   PRIMARY KEY (table_name, name)
 );
 
--- Files of the ledger that were given to a bookkeeping system. An export never changes.
+-- Files of entries for a bookkeeping system. An export never changes.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table ledger_export (
@@ -1607,7 +1607,7 @@ create table ledger_export (
 );
 CREATE INDEX ledger_export_by_creation ON ledger_export USING btree (tenant_id, created_at DESC, ledger_export_id);
 
--- A place of the tenant, matched by its normalised name and address.
+-- A location of the tenant, matched by its normalised name and address.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -1664,7 +1664,7 @@ CREATE INDEX location_to_geocode ON location USING btree (tenant_id, geocode_at)
 CREATE INDEX location_to_place ON location USING btree (tenant_id, location_id) WHERE (coordinate_source IS NULL);
 CREATE INDEX location_unclear ON location USING btree (tenant_id, location_id) WHERE is_unclear;
 
--- A time slot at a place that a trip calls at (LB-1).
+-- A time slot at a location, for a stop or a stop group of a trip (LB-1).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table location_booking (
@@ -1700,7 +1700,7 @@ CREATE INDEX location_booking_by_reference ON location_booking USING btree (tena
 CREATE INDEX location_booking_by_trip ON location_booking USING btree (tenant_id, trip_id);
 CREATE INDEX location_booking_cancelled ON location_booking USING btree (tenant_id, trip_id) WHERE (status = 'CANCELLED'::text);
 
--- How far around a location counts as being there, where it is not the tenant’s usual radius.
+-- Radius of the fence of a location that does not use the default of the tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table location_fence (
@@ -1712,7 +1712,7 @@ create table location_fence (
   CHECK (((radius_m >= 25) AND (radius_m <= 20000)))
 );
 
--- E-mails about orders and trips, kept with them.
+-- E-mails about orders and trips.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail (
@@ -1752,7 +1752,7 @@ CREATE INDEX mail_by_trip ON mail USING btree (tenant_id, trip_id, created_at DE
 CREATE UNIQUE INDEX mail_repeated ON mail USING btree (tenant_id, repeat_of) WHERE (repeat_of IS NOT NULL);
 CREATE INDEX mail_to_settle ON mail USING btree (tenant_id, created_at) WHERE ((status = ANY (ARRAY['FAILED'::text, 'UNKNOWN'::text])) AND (finished_by IS NULL));
 
--- What an e-mail was sent for by itself, so that nothing is sent twice for one cause.
+-- Causes of automatic e-mails, so that no cause is mailed twice.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_cause (
@@ -1767,7 +1767,7 @@ create table mail_cause (
   CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text])))
 );
 
--- Companies that get e-mails although others do not, or the reverse, and at which address.
+-- Exceptions from the rules for single companies, and the address to use.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_choice (
@@ -1794,7 +1794,7 @@ create table mail_day (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 
--- Which e-mails are sent by themselves.
+-- Rules for automatic e-mails.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_rule (
@@ -1812,7 +1812,7 @@ create table mail_rule (
   CHECK ((origins <@ '{API,SCREEN,PORTAL}'::text[]))
 );
 
--- The mail server that the documents of a tenant are sent by; without one, that of the operator.
+-- Mail server for the documents of a tenant. Without one, that of the operator is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_server (
@@ -1832,7 +1832,7 @@ create table mail_server (
   CHECK ((security = ANY (ARRAY['TLS'::text, 'STARTTLS'::text])))
 );
 
--- Texts of e-mails that a tenant has written; where it has none, the built-in ones are used.
+-- Mail templates of a tenant. Without one, the built-in template is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_template (
@@ -1847,7 +1847,7 @@ create table mail_template (
   CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text, 'PROOF_REQUEST'::text])))
 );
 
--- A message that came in, as it came, and what was answered.
+-- A received message, unchanged, and its response.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1879,7 +1879,7 @@ CREATE INDEX message_by_kind ON message USING btree (tenant_id, kind, received_a
 CREATE INDEX message_by_time ON message USING btree (tenant_id, received_at, message_id);
 CREATE INDEX message_by_upload ON message USING btree (tenant_id, upload_id) WHERE (upload_id IS NOT NULL);
 
--- What a credential has sent already: a repeat has no effect (reliability design 2.7).
+-- Keys that a credential has already sent. A repeat has no effect (reliability design 2.7).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1893,7 +1893,7 @@ create table message_key (
 );
 CREATE INDEX message_key_by_time ON message_key USING btree (tenant_id, received_at);
 
--- What messages are found by: records they touched, and words in them.
+-- Search terms of messages: the records they changed, and words in them.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table message_mention (
@@ -1911,7 +1911,7 @@ create table migration (
   PRIMARY KEY (name)
 );
 
--- How numbers of orders, invoices and credit notes are made.
+-- Formats of the numbers of orders, invoices and credit notes.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table number_range (
@@ -1942,7 +1942,7 @@ create table number_range (
 CREATE INDEX number_range_by_billing_entity ON number_range USING btree (tenant_id, billing_entity_id) WHERE (billing_entity_id IS NOT NULL);
 CREATE UNIQUE INDEX number_range_by_code ON number_range USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- The last number taken from a range. Not configuration: it is not exported.
+-- Last number taken from a range. It is not part of the exported configuration.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table number_range_counter (
@@ -1956,7 +1956,7 @@ create table number_range_counter (
   FOREIGN KEY (tenant_id, number_range_id) REFERENCES number_range(tenant_id, number_range_id)
 );
 
--- Settings of the installation, not of one tenant.
+-- Settings of the whole installation.
 create table operator_setting (
   name text not null,
   value jsonb not null,
@@ -1964,7 +1964,7 @@ create table operator_setting (
   PRIMARY KEY (name)
 );
 
--- The last order number given out in the tenant.
+-- The last order number assigned in the tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1994,7 +1994,7 @@ create table order_plan_change (
 CREATE INDEX order_plan_change_by_order ON order_plan_change USING btree (tenant_id, order_id);
 CREATE INDEX order_plan_change_open ON order_plan_change USING btree (tenant_id, happened_at, change_id) WHERE (seen_at IS NULL);
 
--- What an order asks for at one place. Planned and actual times belong to trips.
+-- A stop as the order requests it. Its planned and actual times are in trip_stop.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2037,7 +2037,7 @@ create table order_temperature_seen (
   FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id)
 );
 
--- What a caller sent. Written once.
+-- An accepted upload. Written once.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2066,7 +2066,7 @@ create table order_upload (
 CREATE UNIQUE INDEX order_upload_by_key ON order_upload USING btree (tenant_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX order_upload_by_time ON order_upload USING btree (tenant_id, accepted_at);
 
--- Pallets, boxes and drums, by code or by name with the code of a size.
+-- Pallets, boxes and drums. Found by code, or by name with the code of a size.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2169,7 +2169,7 @@ create table place_answer (
   CHECK ((octet_length(spelling) <= 1000))
 );
 
--- A command of a planner that took effect, and whether it was undone.
+-- A planning command that was carried out, and whether it was undone.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table planning_command (
@@ -2196,7 +2196,7 @@ CREATE INDEX planning_command_by_time ON planning_command USING btree (tenant_id
 CREATE INDEX planning_command_done ON planning_command USING btree (tenant_id, actor_kind, actor_id, done_at) WHERE (undone_at IS NULL);
 CREATE INDEX planning_command_undone ON planning_command USING btree (tenant_id, actor_kind, actor_id, undone_at) WHERE (undone_at IS NOT NULL);
 
--- Which trips a command touched, to find what happened to a trip.
+-- Trips of a command, for the history of a trip.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table planning_command_trip (
@@ -2210,7 +2210,7 @@ create table planning_command_trip (
 CREATE INDEX planning_command_trip_by_command ON planning_command_trip USING btree (tenant_id, command_id);
 CREATE INDEX planning_command_trip_by_time ON planning_command_trip USING btree (tenant_id, trip_id, created_at, command_id);
 
--- What one planner or one screen plans together.
+-- Trips that one planner or one screen plans together.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table planning_group (
@@ -2227,7 +2227,7 @@ create table planning_group (
 );
 CREATE UNIQUE INDEX planning_group_by_code ON planning_group USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- A run that suggests trips for orders and combinations, to be compared with the plan and accepted.
+-- Runs that suggest trips for orders and combinations, to compare with the plan and accept.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2254,7 +2254,7 @@ create table planning_optimisation (
 CREATE INDEX planning_optimisation_by_creation ON planning_optimisation USING btree (tenant_id, created_at DESC, optimisation_id);
 CREATE INDEX planning_optimisation_due ON planning_optimisation USING btree (tenant_id, created_at) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
 
--- Planning boards that are open, with what is selected on each.
+-- Open planning boards, with the records selected on each.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table planning_presence (
@@ -2268,7 +2268,7 @@ create table planning_presence (
   PRIMARY KEY (tenant_id, presence_id)
 );
 
--- How many positions of a source were not believed, by resource and day. Kept as long as positions.
+-- Number of unreliable positions per source, resource and day. Stored as long as positions.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table position_doubt (
@@ -2285,7 +2285,7 @@ create table position_doubt (
 CREATE INDEX position_doubt_by_day ON position_doubt USING btree (tenant_id, day);
 CREATE INDEX position_doubt_by_resource ON position_doubt USING btree (tenant_id, resource_id, day);
 
--- Positions that receivers are to be told of. Narrow, and its rows go away within seconds.
+-- Positions to publish. Narrow, and its rows are deleted within seconds.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2300,7 +2300,7 @@ create table position_outbox (
 );
 CREATE INDEX position_outbox_due ON position_outbox USING btree (tenant_id, due_at);
 
--- Where a resource was, by week. Old weeks are dropped whole.
+-- Positions of resources, partitioned by week. Old weeks are dropped.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table position_sample (
@@ -2317,7 +2317,7 @@ create table position_sample (
   CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 );
 
--- An entry of the ledger: its lines balance. Never changed.
+-- Entries of the ledger. The lines of an entry balance. Never changed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table posting (
@@ -2399,7 +2399,7 @@ create table price_index (
 );
 CREATE UNIQUE INDEX price_index_by_code ON price_index USING btree (tenant_id, code);
 
--- Value of an index from a day on (PRICE-16).
+-- Value of a price index from a day on (PRICE-16).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table price_index_value (
@@ -2411,7 +2411,7 @@ create table price_index_value (
   FOREIGN KEY (tenant_id, price_index_id) REFERENCES price_index(tenant_id, price_index_id)
 );
 
--- A purchase document next to what was agreed and what was executed.
+-- A purchase document compared with the agreed and executed amounts.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table purchase_match (
@@ -2447,7 +2447,7 @@ create table purchase_receipt (
 );
 CREATE UNIQUE INDEX purchase_receipt_by_content ON purchase_receipt USING btree (tenant_id, content_hash);
 
--- What the key of an answer means, and of a document upload of a subcontractor or fleet (SU-6, DOC-1).
+-- Use of an answer with this key, and of a document upload of a carrier or fleet (SU-6, DOC-1).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table question_path_key (
@@ -2474,7 +2474,7 @@ create table question_path_key (
 CREATE UNIQUE INDEX question_path_key_by_code ON question_path_key USING btree (tenant_id, code) WHERE (NOT is_archived);
 CREATE INDEX question_path_key_by_type ON question_path_key USING btree (tenant_id, document_type_id);
 
--- The admitted requests that the longest window still needs; older rows are removed as new ones come.
+-- Admitted requests within the longest window. Older rows are removed as new ones are added.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rate_admission (
@@ -2485,7 +2485,7 @@ create table rate_admission (
   PRIMARY KEY (tenant_id, category, number)
 );
 
--- Locked while one request is judged, so that all processes count alike.
+-- Counter per tenant and category. Locked while a request is checked, so that all processes count together.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rate_head (
@@ -2533,7 +2533,7 @@ create table rate_record (
 );
 CREATE UNIQUE INDEX rate_record_by_code ON rate_record USING btree (tenant_id, kind, code);
 
--- Versions that are not used for new prices any more.
+-- Versions that are no longer used for new prices.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rate_retirement (
@@ -2544,7 +2544,7 @@ create table rate_retirement (
   FOREIGN KEY (tenant_id, rate_version_id) REFERENCES rate_version(tenant_id, rate_version_id)
 );
 
--- What was published. Rows are added and never changed: no one may update them (PRICE-22).
+-- Published versions. Rows are inserted and never updated (PRICE-22).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2562,7 +2562,7 @@ create table rate_version (
 );
 CREATE INDEX rate_version_by_record ON rate_version USING btree (tenant_id, rate_record_id);
 
--- How an order or trip was rated last.
+-- The last rating of an order or trip.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rating (
@@ -2593,7 +2593,7 @@ CREATE INDEX rating_by_group ON rating USING btree (tenant_id, rating_group_id) 
 CREATE INDEX rating_by_result ON rating USING btree (tenant_id, result, subject_id) WHERE (result <> 'COMPLETE'::text);
 CREATE INDEX rating_by_version ON rating USING btree (tenant_id, rate_version_id) WHERE (rate_version_id IS NOT NULL);
 
--- A queue: orders of one transaction that are new, until the rating loop puts them into rating_due.
+-- Queue of new orders, one row per transaction, until the rating loop moves them to rating_due.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -2606,7 +2606,7 @@ create table rating_arrival (
   PRIMARY KEY (tenant_id, rating_arrival_id)
 );
 
--- A queue: a row exists until the order or trip is rated again.
+-- Queue. A row exists until the order or trip is rated again.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2648,7 +2648,7 @@ create table recovery_code (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
 
--- When and how customers are reminded of overdue invoices.
+-- Levels of reminders of overdue invoices: days and texts.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table reminder_level (
@@ -2673,7 +2673,7 @@ create table reminder_level (
 );
 CREATE UNIQUE INDEX reminder_level_by_code ON reminder_level USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Hauliers that the operator removed: what is left of them, for the record of the installation.
+-- Tenants that the operator removed, for the records of the installation.
 create table removed_tenant (
   removed_tenant_id uuid not null,
   removed_at timestamp with time zone not null default now(),
@@ -2687,7 +2687,7 @@ create table removed_tenant (
   PRIMARY KEY (removed_tenant_id, removed_at)
 );
 
--- A person, vehicle or container that a trip can be given. Archived ones stay readable by id.
+-- A driver, vehicle, trailer or container that can be assigned to a trip. Archived ones stay readable by id.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table resource (
@@ -2743,7 +2743,7 @@ CREATE INDEX resource_by_subcontractor ON resource USING btree (tenant_id, subco
 CREATE INDEX resource_by_type ON resource USING btree (tenant_id, resource_type, created_at, resource_id) WHERE (NOT is_archived);
 CREATE INDEX resource_integrated ON resource USING btree (tenant_id, resource_id) WHERE ((integrations IS NOT NULL) AND (NOT is_archived));
 
--- Why a resource is in a group, and when (RES-3, RES-5, RES-13).
+-- Allocations of resources to groups: the reason and the days (RES-3, RES-5, RES-13).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table resource_allocation (
@@ -2790,7 +2790,7 @@ create table resource_extra (
 );
 CREATE INDEX resource_extra_by_extra ON resource_extra USING btree (tenant_id, extra_id);
 
--- Resources that are planned together. Archived ones are never shown.
+-- Resources that are planned together. Archived groups are not shown.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table resource_group (
@@ -2806,7 +2806,7 @@ create table resource_group (
 );
 CREATE INDEX resource_group_by_creation ON resource_group USING btree (tenant_id, created_at, resource_group_id) WHERE (NOT is_archived);
 
--- The last value of each kind a resource has sent.
+-- The newest sample of each kind, per resource.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table resource_state (
@@ -2846,7 +2846,7 @@ create table retention_run (
 CREATE INDEX retention_run_by_time ON retention_run USING btree (tenant_id, started_at DESC, run_id DESC);
 CREATE UNIQUE INDEX retention_run_open ON retention_run USING btree (tenant_id) WHERE ((kind = 'PURGE'::text) AND (finished_at IS NULL));
 
--- Distance and driving time between two places, as a road engine answered; asked for again after 180 days.
+-- Distance and driving time between two places from a road engine. Requested again after 180 days.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table road (
@@ -2862,7 +2862,7 @@ create table road (
 );
 CREATE INDEX road_by_age ON road USING btree (tenant_id, found_at);
 
--- The road engine of the tenant gives no answer: why, since when, and when it was asked last.
+-- Failure of the road engine of a tenant: the reason, its start and the last request.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table road_failure (
@@ -2875,7 +2875,7 @@ create table road_failure (
   PRIMARY KEY (tenant_id)
 );
 
--- The living world of a tenant: its clock, its speed, and how far it was reported.
+-- Simulation of a tenant: its clock, its speed, and how far it has been reported.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2909,7 +2909,7 @@ create table sample_simulation (
   CHECK (((speed >= 1) AND (speed <= 600)))
 );
 
--- A list as somebody looks at it, kept under a name.
+-- The filters and sorting of a list, saved under a name.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table saved_view (
@@ -2964,7 +2964,7 @@ create table search_progress (
   PRIMARY KEY (tenant_id)
 );
 
--- Time-based codes at login, one secret a user.
+-- Time-based codes for signing in, one secret per user.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table second_factor (
@@ -2979,7 +2979,7 @@ create table second_factor (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
 
--- Carriers whose invoices we write in their name.
+-- Agreements with carriers in whose name we write invoices.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table self_billing_agreement (
@@ -3000,7 +3000,7 @@ create table self_billing_agreement (
 );
 CREATE INDEX self_billing_agreement_by_company ON self_billing_agreement USING btree (tenant_id, company_id);
 
--- How fast or how the tenant promises to carry.
+-- Promises of the tenant about transport, such as express.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3092,7 +3092,7 @@ create table signing_key (
   CHECK ((state = ANY (ARRAY['NEXT'::text, 'ACTIVE'::text, 'RETIRED'::text, 'GONE'::text])))
 );
 
--- An arrival or departure that positions speak for, for a person to accept or already applied.
+-- An arrival or departure derived from positions, for a planner to accept, or already applied.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table stop_proposal (
@@ -3114,7 +3114,7 @@ create table stop_proposal (
 CREATE INDEX stop_proposal_by_trip ON stop_proposal USING btree (tenant_id, trip_id);
 CREATE INDEX stop_proposal_open ON stop_proposal USING btree (tenant_id, created_at, stop_id, kind) WHERE (state = 'OPEN'::text);
 
--- What was told about a stop, applied or not: its history.
+-- Status updates of a stop, applied or not.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table stop_report (
@@ -3134,7 +3134,7 @@ create table stop_report (
 );
 CREATE INDEX stop_report_by_stop ON stop_report USING btree (tenant_id, stop_id, event_at);
 
--- A receiver of a tenant: where events are sent and how it has been doing.
+-- A webhook endpoint of a tenant, and the state of its deliveries.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -3179,7 +3179,7 @@ create table subscription (
 );
 CREATE UNIQUE INDEX subscription_access_point ON subscription USING btree (tenant_id) WHERE (purpose = 'ACCESS_POINT'::text);
 
--- Signing secrets of a subscription: the current one and those still in their overlap.
+-- Signing secrets of a webhook endpoint: the current one, and older ones until they expire.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table subscription_secret (
@@ -3193,7 +3193,7 @@ create table subscription_secret (
   FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscription(tenant_id, subscription_id) ON DELETE CASCADE
 );
 
--- Documents that a bookkeeping system has to take over. COMPLETED and FAILED are final; a retry is a new task.
+-- Documents that an accounting system has to book. COMPLETED and FAILED are final; a retry is a new task.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table task (
@@ -3229,7 +3229,7 @@ CREATE INDEX task_by_status ON task USING btree (tenant_id, status, created_at D
 CREATE UNIQUE INDEX task_open ON task USING btree (tenant_id, invoice_id) WHERE (status = ANY (ARRAY['TODO'::text, 'WAITING'::text, 'COMPLETED'::text]));
 CREATE INDEX task_todo ON task USING btree (tenant_id, created_at, task_id) WHERE (status = 'TODO'::text);
 
--- Every report about a task.
+-- Reports about tasks.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table task_report (
@@ -3249,7 +3249,7 @@ create table task_report (
 );
 CREATE INDEX task_report_by_task ON task_report USING btree (tenant_id, task_id, reported_at);
 
--- What each decision of the tax rules means for a billing entity and a type of document.
+-- Rate, category and note of a tax treatment, per billing entity and type of document.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table tax_rate (
@@ -3341,7 +3341,7 @@ create table telematics_source (
 );
 CREATE INDEX telematics_source_by_resource ON telematics_source USING btree (tenant_id, resource_id) WHERE (resource_id IS NOT NULL);
 
--- What a resource measured beside its position, by week. Old weeks are dropped whole.
+-- Other measurements of resources, partitioned by week. Old weeks are dropped.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table telemetry_sample (
@@ -3372,7 +3372,7 @@ create table temperature_excursion (
 );
 CREATE INDEX temperature_excursion_trip ON temperature_excursion USING btree (tenant_id, trip_id);
 
--- A haulier. Owned by the operator; everything else hangs on tenant_id.
+-- A haulier. Created by the operator; every other record of a tenant refers to it by tenant_id.
 create table tenant (
   tenant_id uuid not null default gen_random_uuid(),
   slug text not null,
@@ -3386,7 +3386,7 @@ create table tenant (
   CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
 
--- Logos that a tenant has had: a finalised document keeps the one it was drawn with.
+-- Current and former logos of a tenant: a finalised document keeps the logo with which it was drawn.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table tenant_logo (
@@ -3508,7 +3508,7 @@ create table transfer_file (
 CREATE INDEX transfer_file_by_billing_entity ON transfer_file USING btree (tenant_id, billing_entity_id);
 CREATE INDEX transfer_file_by_creation ON transfer_file USING btree (tenant_id, created_at DESC, transfer_file_id);
 
--- A transport order. Called transport_order because order is a reserved word.
+-- An order. The name is transport_order because order is a reserved word.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3558,7 +3558,7 @@ CREATE INDEX transport_order_dangerous ON transport_order USING btree (tenant_id
 CREATE INDEX transport_order_newest ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on, status, is_blocked, is_adr, is_tempered, container_scenario) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE INDEX transport_order_tempered ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on, status, is_blocked, is_adr, container_scenario) WHERE is_tempered;
 
--- What the tenant sells: an order must name one of these.
+-- Services that the tenant sells. Every order refers to one.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3576,7 +3576,7 @@ create table transport_service (
 );
 CREATE UNIQUE INDEX transport_service_by_code ON transport_service USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Stops of several orders and stops of its own, in sequence, with what carries them.
+-- Stops of several orders and stops of the trip itself, in sequence, with the resources that carry them.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table trip (
@@ -3612,7 +3612,7 @@ CREATE INDEX trip_by_name ON trip USING btree (tenant_id, name);
 CREATE INDEX trip_by_time ON trip USING btree (tenant_id, ends_at, starts_at) WHERE (status <> 'CANCELLED'::text);
 CREATE INDEX trip_in_list ON trip USING btree (tenant_id, starts_at, trip_id) WHERE (created_at > '-infinity'::timestamp with time zone);
 
--- Whether a carrier drives a trip, as it last answered.
+-- The last answer of a carrier to a trip.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table trip_answer (
@@ -3634,7 +3634,7 @@ create table trip_answer (
 CREATE INDEX trip_answer_by_company ON trip_answer USING btree (tenant_id, company_id);
 CREATE INDEX trip_answer_refused ON trip_answer USING btree (tenant_id, answered_at) WHERE (answer = 'REFUSED'::text);
 
--- The last trip number given out in the tenant.
+-- The last trip number assigned in the tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table trip_counter (
@@ -3643,7 +3643,7 @@ create table trip_counter (
   PRIMARY KEY (tenant_id)
 );
 
--- Who and what carries a trip: driver, vehicle, trailer, chassis, container, subcontractor.
+-- Resources of a trip: driver, vehicle, trailer, chassis, container, carrier.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table trip_resource (
@@ -3664,7 +3664,7 @@ create table trip_resource (
 CREATE INDEX trip_resource_by_resource ON trip_resource USING btree (tenant_id, resource_id, ends_at);
 CREATE INDEX trip_resource_by_time ON trip_resource USING btree (tenant_id, ends_at, starts_at) WHERE (ends_at IS NOT NULL);
 
--- Number of the last event of trips and stops that were taken away; they go on from there.
+-- Number of the last event of deleted trips and stops, from which they continue when they return.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table trip_sequence (
@@ -3674,7 +3674,7 @@ create table trip_sequence (
   PRIMARY KEY (tenant_id, entity_id)
 );
 
--- A stop as it is planned and driven. Every stop that is planned belongs to one trip.
+-- A stop as planned and driven. Every planned stop belongs to one trip.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3721,7 +3721,7 @@ CREATE INDEX trip_stop_by_group ON trip_stop USING btree (tenant_id, stop_group_
 CREATE INDEX trip_stop_by_order ON trip_stop USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX trip_stop_by_trip ON trip_stop USING btree (tenant_id, trip_id, sequence);
 
--- A range of time in which a resource cannot be planned. Removed for good when deleted.
+-- A period in which a resource cannot be planned. Deleted permanently.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table unavailability (
@@ -3746,7 +3746,7 @@ CREATE INDEX unavailability_by_end ON unavailability USING btree (tenant_id, unt
 CREATE INDEX unavailability_by_resource ON unavailability USING btree (tenant_id, resource_id, created_at, unavailability_id);
 CREATE INDEX unavailability_by_source ON unavailability USING btree (tenant_id, source, external_key) WHERE (source IS NOT NULL);
 
--- Completed orders, and cancelled ones with charges, that are not on finalised documents: derived from charges, written with them.
+-- Completed orders, and cancelled ones with charges, that are not on finalised documents. Written with charges.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table unbilled_order (
@@ -3779,7 +3779,7 @@ create table upload_day (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 
--- How an upload ended. An upload without one is IN_PROGRESS.
+-- Result of an upload. An upload without a row is IN_PROGRESS.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3799,7 +3799,7 @@ create table upload_outcome (
 CREATE INDEX upload_outcome_by_order ON upload_outcome USING btree (tenant_id, order_id, upload_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX upload_outcome_not_done ON upload_outcome USING btree (tenant_id, finished_at, upload_id) WHERE (status <> 'COMPLETED'::text);
 
--- Uploads that wait to be applied; the row is deleted with the effect.
+-- Uploads that are not applied yet. The row is deleted in the transaction that applies it.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
@@ -3817,7 +3817,7 @@ create table upload_pending (
 );
 CREATE INDEX upload_pending_by_time ON upload_pending USING btree (tenant_id, ready_at);
 
--- Requests of one minute by one client, let through or refused.
+-- Requests of one client in one minute, admitted or refused.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3833,7 +3833,7 @@ create table usage_minute (
   CHECK ((category = ANY (ARRAY['general'::text, 'token'::text, 'webhook'::text])))
 );
 
--- Requests of one hour to one operation, let through or refused.
+-- Requests to one operation in one hour, admitted or refused.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table usage_path (
@@ -3889,7 +3889,7 @@ create table user_identity (
 CREATE INDEX user_identity_by_user ON user_identity USING btree (tenant_id, user_id);
 CREATE UNIQUE INDEX user_identity_open ON user_identity USING btree (tenant_id, user_id, provider_id) WHERE (ended_at IS NULL);
 
--- Links by which people set a password. A row is deleted when its link is used.
+-- Links for setting a password. A row is deleted when its link is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3908,7 +3908,7 @@ create table user_link (
 CREATE INDEX user_link_by_token ON user_link USING btree (token_hash);
 CREATE INDEX user_link_by_user ON user_link USING btree (tenant_id, user_id);
 
--- How long a certificate, licence or insurance is good.
+-- A certificate, licence or insurance of a resource or company, with the dates from and until which it is valid.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3939,7 +3939,7 @@ CREATE INDEX validity_by_company ON validity USING btree (tenant_id, company_id,
 CREATE INDEX validity_by_resource ON validity USING btree (tenant_id, resource_id, created_at, validity_id) WHERE (resource_id IS NOT NULL);
 CREATE INDEX validity_to_generate ON validity USING btree (tenant_id, end_at) WHERE (generate_unavailability AND (generated_at IS NULL));
 
--- Documents that came with a validity; they belong to its resource or company.
+-- Documents received with a certificate. They belong to its resource or company.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table validity_document (
@@ -3952,7 +3952,7 @@ create table validity_document (
 );
 CREATE INDEX validity_document_by_document ON validity_document USING btree (tenant_id, document_id);
 
--- Unavailabilities that were made because a validity has ended.
+-- Unavailabilities that were created because a certificate expired.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table validity_unavailability (
@@ -3964,7 +3964,7 @@ create table validity_unavailability (
   FOREIGN KEY (tenant_id, validity_id) REFERENCES validity(tenant_id, validity_id)
 );
 
--- Basic credentials for inbound webhooks, made by the operator (AUTH-9).
+-- Basic credentials for inbound webhooks, created by the operator (AUTH-9).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3986,7 +3986,7 @@ create table webhook_credential (
 );
 CREATE INDEX webhook_credential_by_client ON webhook_credential USING btree (client_id);
 
--- Secrets of webhook credentials, two live ones during a rotation.
+-- Secrets of webhook credentials, two valid ones during a rotation.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table webhook_secret (

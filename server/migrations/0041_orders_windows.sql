@@ -1,17 +1,17 @@
--- Windows of the list of orders on a million rows: what lists filter by stands in the indexes they walk, so that rows
--- are fetched for what is shown and for nothing that is only passed over or counted.
+-- Makes lists of a million orders fast. Their indexes include the filtered columns, so that only the rows shown are
+-- read, and none that are skipped or counted.
 
 alter table transport_order add column container_scenario text;
-comment on column transport_order.container_scenario is 'A copy from the document, as the columns beside it.';
+comment on column transport_order.container_scenario is 'Copied from the document, like the columns above.';
 
--- Filling it needs to see the rows of every tenant; the owner may only while row security does not bind it.
+-- The owner can fill the rows of every tenant only while row security does not apply to it.
 alter table transport_order no force row level security;
 update transport_order
    set container_scenario = doc #>> '{container,container_scenario}'
  where doc #>> '{container,container_scenario}' is not null;
 alter table transport_order force row level security;
 
--- The same keys as before; what is included decides filters without a visit to the row.
+-- The same keys as before. The included columns answer filters without reading the row.
 drop index transport_order_newest;
 create index transport_order_newest on transport_order (tenant_id, created_at desc, order_number desc)
   include (order_id, pickup_on, status, is_blocked, is_adr, is_tempered, container_scenario)
@@ -29,7 +29,7 @@ create index transport_order_by_pickup on transport_order (tenant_id, pickup_on,
   include (created_at, order_number, status, is_blocked)
   where created_at > '-infinity';
 
--- Only of the few orders that are special: a filter walks these instead of everything.
+-- Indexes of the few orders with a special property, so that a filter reads only these.
 create index transport_order_dangerous on transport_order (tenant_id, created_at desc, order_number desc)
   include (order_id, pickup_on, status, is_blocked, is_tempered, container_scenario)
   where is_adr;
@@ -40,6 +40,6 @@ create index transport_order_containers on transport_order (tenant_id, created_a
   include (order_id, pickup_on, status, is_blocked, is_adr, is_tempered, container_scenario)
   where container_scenario is not null;
 
--- Orders of a customer, newest first. Beside the foreign key, lists are all that looks orders up by customer.
+-- Orders of a customer, newest first. Apart from the foreign key, only lists search orders by customer.
 drop index transport_order_by_company;
 create index transport_order_by_company on transport_order (tenant_id, company_id, created_at desc, order_number desc);

@@ -1,5 +1,5 @@
--- The trail by who changed something, by kind of record, and by the id of a record or a request. The condition is true of
--- every row: only the list of the trail repeats it, so no other statement is ever planned over one of these.
+-- The audit trail by actor, by kind of record, and by the id of a record or a request. The condition is true for every
+-- row. Only the list of the trail repeats it, so no other statement is planned over one of these.
 
 create index audit_record_by_actor on audit_record (tenant_id, actor_id, sequence)
   where actor_id is not null and sequence > 0;

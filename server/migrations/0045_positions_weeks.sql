@@ -1,5 +1,5 @@
--- Which weeks are over is read from names of partitions only. Where a condition stands says nothing about when it is
--- tried: a plan may read the names of other relations first, and a name without a day in it would fail.
+-- Reads the end of a week only from the names of partitions. The place of a condition does not decide when it is
+-- evaluated: a plan may read the names of other relations first, and a name without a day would raise an error.
 create or replace function drop_position_weeks(before_day date) returns integer
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '5s' set timezone = 'UTC'
   as $$

@@ -1,7 +1,7 @@
--- Signatures that are checked with a public key (ed25519, `v1a`), beside those with the secret, for receivers that ask for
--- them. Their keys are derived when they are needed and stand nowhere.
+-- Signatures verified with a public key (ed25519, `v1a`), in addition to signatures with the secret, for endpoints that
+-- require them. The keys are derived when they are needed and are not stored.
 
 alter table subscription
   add column has_public_key boolean not null default false,
-  -- Only what goes over the web is signed.
+  -- Only HTTPS requests are signed.
   add constraint subscription_public_key check (channel = 'HTTPS' or not has_public_key);

@@ -1,16 +1,16 @@
--- What was accepted stays in sight until it is done: who sent an upload, what looked odd about it, why it failed, and an
--- item of the inbox for each upload that ended in ERROR.
+-- Accepted uploads stay visible until they are done: their sender, notes and cause of failure, and an inbox item for
+-- each upload that ended in ERROR.
 
--- Who sent it: kind and public id of the client, credential or user. Null for uploads from before.
+-- Kind and public id of the client, credentials or user. Null for uploads accepted before this migration.
 alter table order_upload
   add column sent_by_kind text,
   add column sent_by text collate "C",
-  -- The request it came with.
+  -- Id of the request.
   add column request_id text,
-  -- What was odd about it when it came, and members it spelled in another way; null for most.
+  -- Warnings found on acceptance, and members sent in another spelling. Null for most uploads.
   add column notes json;
 
--- Orders of a sheet are told apart from those of the form.
+-- Orders from a spreadsheet get a source of their own, apart from the form.
 alter table order_upload drop constraint order_upload_source_check;
 alter table order_upload no force row level security;
 update order_upload set source = 'IMPORT' where source = 'SCREEN' and idempotency_key like 'import %';
@@ -18,17 +18,18 @@ alter table order_upload force row level security;
 alter table order_upload
   add constraint order_upload_source_check check (source in ('API', 'WEBHOOK', 'SCREEN', 'IMPORT'));
 
--- How often it was applied: a person may run one again that failed.
+-- Number of the attempt to apply it: a user may run a failed upload again.
 alter table upload_pending add column run integer not null default 1;
 alter table upload_outcome
   add column run integer not null default 1,
-  -- Of an ERROR: its first reason without what differs each time, so that uploads with the same reason are found together.
+  -- Cause of an ERROR: its first reason without variable parts, so that uploads with the same reason are found
+  -- together.
   add column cause text;
--- With conditions, so that no look-up by id takes them (see 0047).
+-- The conditions keep look-ups by id from using these indexes (see 0047).
 create index upload_outcome_by_order on upload_outcome (tenant_id, order_id, upload_id) where order_id is not null;
 create index upload_outcome_not_done on upload_outcome (tenant_id, finished_at, upload_id) where status <> 'COMPLETED';
 
--- As in 0040, with who sent it and the notes.
+-- As in 0040, with the sender and the notes.
 drop function accept_uploads(uuid[], uuid[], text[], text[], text, bytea[], text[], uuid[], text[]);
 create function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
@@ -45,7 +46,7 @@ declare
   count integer := cardinality(tenants);
   base bigint;
 begin
-  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  -- Locks all queues of the call in the same order as other calls, so that two calls cannot deadlock.
   perform pg_advisory_xact_lock(lane.key) from (
     select distinct hashtextextended(i.identifier, ('x' || substr(i.tenant::text, 1, 8))::bit(32)::integer) as key
       from unnest(tenants, identifiers) as i (tenant, identifier) order by 1
@@ -78,7 +79,8 @@ begin
                       requests[low:high]) with ordinality
                  as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
                        sent_by_kind, sent_by, notes, request_id, place)
-          -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
+          -- The order by makes the planner use the index of identifiers: on an empty table the primary key would cost
+          -- the same.
           left join lateral (
             select * from (
               select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t

@@ -1,12 +1,12 @@
--- What stands still until a person acts is rare and asked for often: each kind is found without walking all the others.
+-- Standstills are rare and often counted. Each kind has an index, so that no other rows are read.
+-- An event that an endpoint did not accept at the first attempt blocks the events after it. Only failed attempts change
+-- this index, so claims still touch no index.
 
--- Events that a receiver did not take at the first attempt hold up those behind them. Only failed attempts change what
--- this index is about, so that claims still touch no index.
 create index delivery_pending_tried on delivery_pending (tenant_id, subscription_id) where attempts > 0;
 
--- A person has looked at a delivery that was given up and leaves it at that. Null again once it was sent again.
+-- When a user dismissed the failed delivery. Null again once it was resent.
 alter table delivery add column dismissed_at timestamptz;
--- Positions that a newer one took the place of need nobody.
+-- Positions that were superseded by a newer one need no action.
 create index delivery_unsettled on delivery (tenant_id, subscription_id, finished_at)
   where status = 'DEAD' and dismissed_at is null and reason is distinct from 'superseded';
 

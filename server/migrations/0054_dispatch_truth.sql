@@ -1,16 +1,16 @@
--- What a partner has and what is true: since when they differ, and when to look again without a change.
+-- Outdated dispatches: since when the last message differs from the record, and when to compare them without a change.
 
 alter table dispatch
-  -- The partner has an older version since then; null while it has the present one.
+  -- Since when the dispatch is outdated. Null while the partner has the current state.
   add column differs_since timestamptz,
-  -- When to compare again although nothing is known to have changed; null once nothing can follow. What was dispatched
-  -- before is compared at once.
+  -- When to compare again without a known change. Null once no change can follow. Existing dispatches are compared at
+  -- once.
   add column look_at timestamptz default now();
 alter table dispatch alter column look_at drop default;
 create index dispatch_to_look_at on dispatch (tenant_id, look_at) where look_at is not null;
 create index dispatch_differing on dispatch (tenant_id, trip_id) where differs_since is not null;
 
--- Minutes a partner keeps an older version while the trip is a draft again; null: until it is confirmed.
+-- Minutes that a partner keeps an outdated trip while it is a draft again. Null: until it is confirmed.
 alter table tenant_setting add column dispatch_draft_minutes integer default 30 check (dispatch_draft_minutes >= 0);
 
 select list_in_directory('dispatch');

@@ -1,11 +1,11 @@
--- Positions that cannot be: no fix (0, 0), and jumps that no vehicle makes. They stay history, and are counted by source.
+-- Unreliable positions: no fix (0, 0), and impossible jumps. They stay in the history and are counted by source.
 
--- Null: nothing speaks against it. A constant, so that no row of the partitions is written anew.
+-- Null for a reliable position. No default, so that the rows of the partitions are not rewritten.
 alter table position_sample add column doubt text check (doubt in ('NO_FIX', 'JUMP'));
 
 create table position_doubt (
   tenant_id uuid not null,
-  -- The webhook credentials the positions came with.
+  -- Webhook credentials that sent the positions.
   credential_id text not null,
   resource_id uuid not null,
   day date not null,
@@ -15,7 +15,8 @@ create table position_doubt (
   last_at timestamptz not null,
   primary key (tenant_id, credential_id, resource_id, day, reason)
 );
-comment on table position_doubt is 'How many positions of a source were not believed, by resource and day. Kept as long as positions.';
+comment on table position_doubt is
+  'Number of unreliable positions per source, resource and day. Stored as long as positions.';
 create index position_doubt_by_resource on position_doubt (tenant_id, resource_id, day);
 create index position_doubt_by_day on position_doubt (tenant_id, day);
 select own_by_tenant('position_doubt');

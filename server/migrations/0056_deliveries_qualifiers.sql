@@ -1,4 +1,4 @@
--- What kind of ids the parties of an interchange have (UNB 0007): 14 for a GLN, ZZZ for agreed ones, and so on.
+-- Kinds of the ids of the parties of an interchange (UNB 0007): 14 for a GLN, ZZZ for agreed ids, and so on.
 
 alter table subscription
   add column edi_sender_qualifier text check (edi_sender_qualifier ~ '^[A-Z0-9]{1,4}$'),
@@ -7,8 +7,9 @@ alter table subscription
     format = 'EDI' or (edi_sender_qualifier is null and edi_recipient_qualifier is null)
   );
 
--- Receivers of EDI that named nothing were given every kind there is a message for, estimates among them. Estimates are
--- chosen apart, and the list of who chose them by name looks the same: so all of these get them no longer.
+-- EDI endpoints without selected types were given every type that has a message, including estimates. Estimates are now
+-- selected separately. An endpoint that selected exactly these types cannot be distinguished, so all of them stop
+-- receiving estimates.
 alter table subscription no force row level security;
 update subscription set event_types = array_remove(event_types, 'stop.eta_changed')
  where format = 'EDI'

@@ -1,9 +1,9 @@
--- All kinds of events now mean all of them but those that are chosen apart: cancelled trips and resources that are taken
--- off are among them. A receiver that exists may not know these kinds and would misread them, so it goes on getting what
--- it got until a person chooses more.
+-- "All types" now covers every type except those that are selected separately, and so includes cancelled trips and
+-- removed resources. An existing endpoint may not support these types and would misread them, so it receives the same
+-- types as before until a user selects more.
 
 alter table subscription
-  -- Since when it gets these kinds: before that, no event counts as one it was sent before another.
+  -- When it began to receive these types. Earlier events do not count as its previous events.
   add column events_since timestamptz not null default clock_timestamp();
 
 alter table subscription no force row level security;
@@ -13,4 +13,4 @@ update subscription
 alter table subscription force row level security;
 
 comment on column subscription.event_types is
-  'Kinds it is told of. None, or the word all: every kind but those chosen apart, which are named beside it.';
+  'Types that it receives. Empty or the word all: every type except those selected separately, which it lists as well.';

@@ -1,7 +1,7 @@
--- Every row counted past row security, so that a backup can tell whether it has them all.
+-- Counts the rows of all tenants, so that a backup can verify that it is complete.
 
--- The directory may read tenant_id of every row, and only where it acts itself: inside its own functions. Its members, such
--- as the owner, see no more than before.
+-- The role cartage_directory may read every row, but only while it is the current user, which is inside its own
+-- functions. Its members, such as the owner, see no more than before.
 create function let_directory_count(table_name text) returns void
   language plpgsql
   as $$
@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- Puts a tenant table behind the wall. Every migration that creates a tenant table ends with it.
+-- Enables row security on a table of tenants. Every migration that creates such a table calls it last.
 create or replace function own_by_tenant(table_name text) returns void
   language plpgsql
   as $$
@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- How many rows a table has, of all tenants together: a number and nothing of a row.
+-- Number of rows of a table, of all tenants together. It returns no contents.
 create function count_all_rows(table_name text) returns bigint
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$

@@ -1,2 +1,2 @@
--- Whether new records may bring the ids they have elsewhere: for an operator who carries an installation over.
+-- Whether new records may be created with their ids of another installation, for an operator who migrates one.
 alter table tenant_setting add column accepts_record_ids boolean not null default false;

@@ -1,4 +1,4 @@
--- What invoices and the ledger need of a billing entity, and the accounts and tax rates of each.
+-- Data of a billing entity for invoices and the ledger, and its accounts and tax rates.
 
 alter table billing_entity
   add column country text,
@@ -9,9 +9,9 @@ alter table billing_entity
   add column bic text,
   add column address jsonb,
   add column contact jsonb,
-  -- Scheme of the code list EAS, and the address in it.
+  -- Scheme of the code list EAS, and the address.
   add column electronic_address jsonb,
-  -- Text at the bottom of documents, by language.
+  -- Text at the bottom of documents, per language.
   add column footer jsonb,
   -- Whether documents go to the accounting system as soon as they are finalised.
   add column post_automatically boolean not null default false;
@@ -44,7 +44,7 @@ create table tax_rate (
     check (invoice_type in ('SALES', 'SALES_CREDIT_NOTE', 'PURCHASE', 'PURCHASE_CREDIT_NOTE')),
   code text not null,
   name text not null,
-  -- The decision of the tax rules that this is the row for (TAX-9).
+  -- The tax treatment of this row (TAX-9).
   treatment text not null,
   percentage numeric not null check (percentage between 0 and 100),
   base_percentage numeric,
@@ -54,9 +54,9 @@ create table tax_rate (
   description text not null default '',
   valid_from date not null,
   valid_to date,
-  -- Account that the VAT is booked on.
+  -- Account to which the VAT is booked.
   account_id uuid,
-  -- For exports: whether carriers are exempt too; null: as the country has it.
+  -- For exports: whether carriers are exempt as well. Null: the rule of the country.
   includes_subcontractors boolean,
   rank integer not null default 0,
   is_archived boolean not null default false,
@@ -67,7 +67,7 @@ create table tax_rate (
   foreign key (tenant_id, account_id) references account (tenant_id, account_id),
   check (valid_to is null or valid_from <= valid_to)
 );
-comment on table tax_rate is 'What each decision of the tax rules means for a billing entity and a type of document.';
+comment on table tax_rate is 'Rate, category and note of a tax treatment, per billing entity and type of document.';
 create unique index tax_rate_by_code on tax_rate (tenant_id, billing_entity_id, invoice_type, code) where not is_archived;
 create index tax_rate_by_creation on tax_rate (tenant_id, created_at, tax_rate_id);
 create index tax_rate_by_billing_entity on tax_rate (tenant_id, billing_entity_id);

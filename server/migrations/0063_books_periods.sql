@@ -6,10 +6,10 @@ create table exchange_rate (
   rate_date date not null,
   from_currency text not null,
   to_currency text not null,
-  -- The two in the order of the alphabet: a pair has one rate a day, in either direction (EXR-3).
+  -- Both currencies in alphabetical order: a pair has one rate per day, in either direction (EXR-3).
   pair text not null generated always as
     (least(from_currency, to_currency) || greatest(from_currency, to_currency)) stored,
-  -- As they were quoted, never one computed from the other.
+  -- As quoted. Neither is computed from the other.
   rate numeric not null check (rate > 0),
   inverse_rate numeric not null check (inverse_rate > 0),
   source text not null check (source in ('ECB', 'API', 'MANUAL')),
@@ -18,7 +18,7 @@ create table exchange_rate (
   primary key (tenant_id, exchange_rate_id),
   check (from_currency <> to_currency)
 );
-comment on table exchange_rate is 'How much of one currency a unit of another was on a day.';
+comment on table exchange_rate is 'Price of a unit of one currency in another on a day.';
 create unique index exchange_rate_by_pair on exchange_rate (tenant_id, pair, rate_date);
 create index exchange_rate_by_date on exchange_rate (tenant_id, rate_date, exchange_rate_id);
 select own_by_tenant('exchange_rate');
@@ -29,7 +29,7 @@ create table booking_period (
   -- First day of the month.
   month date not null check (extract(day from month) = 1),
   status text not null default 'OPEN' check (status in ('OPEN', 'CLOSED')),
-  -- SHA-256 of what is booked in the month, as it was when the month was closed; null while nothing is booked.
+  -- SHA-256 of the entries of the month when it was closed. Null while there are none.
   content_hash text,
   reason text,
   changed_by text,

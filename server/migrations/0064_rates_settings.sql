@@ -1,20 +1,20 @@
--- Kinds of charges, and companies that share rate cards.
+-- Charge types, and companies that share rate cards.
 
 create table charge_type (
   tenant_id uuid not null references tenant,
   charge_type_id uuid not null default gen_random_uuid(),
   code text not null,
-  -- In English; the others may be empty.
+  -- In English. The names in other languages may be empty.
   name text not null,
   name_nl text not null default '',
   name_fr text not null default '',
   name_de text not null default '',
-  -- SALES, COST.
+  -- SALES and COST.
   sides text[] not null,
   role text not null check (role in ('BASE', 'SURCHARGE', 'ACCESSORIAL', 'DISBURSEMENT')),
   -- UNECE Recommendation 20.
   unit text not null default 'C62',
-  -- Codes of accounts; empty: the default of the billing entity.
+  -- Codes of accounts. Empty: the default of the billing entity.
   revenue_account text not null default '',
   cost_account text not null default '',
   first_approval text,
@@ -34,7 +34,7 @@ create table company_group (
   company_group_id uuid not null default gen_random_uuid(),
   code text not null,
   name text not null,
-  -- Codes of companies: the accounting code, else the code.
+  -- Codes of companies: the accounting code, otherwise the code.
   companies text[] not null default '{}',
   rank integer not null default 0,
   is_archived boolean not null default false,

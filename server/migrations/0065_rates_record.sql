@@ -1,4 +1,4 @@
--- Rate cards, tariff tables and zone sets: a draft that is edited, and published versions that never change.
+-- Rate cards, tariff tables and zone sets: an editable draft, and published versions that never change.
 
 create table rate_record (
   tenant_id uuid not null references tenant,
@@ -9,7 +9,7 @@ create table rate_record (
   -- For rate cards: SALES or COST, and the currency of all prices.
   side text,
   currency text,
-  -- What the next version says so far; null: there is no draft.
+  -- Contents of the next version. Null: there is no draft.
   draft jsonb,
   draft_valid_from date,
   draft_valid_to date,
@@ -28,19 +28,19 @@ create table rate_version (
   rate_version_id uuid not null,
   rate_record_id uuid not null,
   valid_from date not null,
-  -- As it was published; null: until the next version begins.
+  -- As published. Null: until the next version begins.
   valid_to date,
   doc jsonb not null,
-  -- SHA-256 of the document, with its members in order.
+  -- SHA-256 of the document with sorted members.
   sha256 bytea not null,
   published_at timestamptz not null default now(),
   primary key (tenant_id, rate_version_id),
   foreign key (tenant_id, rate_record_id) references rate_record (tenant_id, rate_record_id)
 );
-comment on table rate_version is 'What was published. Rows are added and never changed: no one may update them (PRICE-22).';
+comment on table rate_version is 'Published versions. Rows are inserted and never updated (PRICE-22).';
 create index rate_version_by_record on rate_version (tenant_id, rate_record_id);
 select own_by_tenant('rate_version');
--- A price that was calculated can be calculated again, so the database itself refuses to change a version.
+-- A calculated price must be reproducible, so the database itself refuses to change a version.
 revoke update on rate_version from cartage_app, cartage_worker;
 
 create table rate_retirement (
@@ -50,7 +50,7 @@ create table rate_retirement (
   primary key (tenant_id, rate_version_id),
   foreign key (tenant_id, rate_version_id) references rate_version (tenant_id, rate_version_id)
 );
-comment on table rate_retirement is 'Versions that are not used for new prices any more.';
+comment on table rate_retirement is 'Versions that are no longer used for new prices.';
 select own_by_tenant('rate_retirement');
 
 create table price_index (
@@ -59,7 +59,7 @@ create table price_index (
   code text not null,
   name text not null,
   source text not null default '',
-  -- Days that a value lasts at most; null: until the next one.
+  -- Maximum number of days that a value applies. Null: until the next one.
   lasts_days integer,
   created_at timestamptz not null default now(),
   primary key (tenant_id, price_index_id)
@@ -76,5 +76,5 @@ create table price_index_value (
   primary key (tenant_id, price_index_id, valid_from),
   foreign key (tenant_id, price_index_id) references price_index (tenant_id, price_index_id)
 );
-comment on table price_index_value is 'Value of an index from a day on (PRICE-16).';
+comment on table price_index_value is 'Value of a price index from a day on (PRICE-16).';
 select own_by_tenant('price_index_value');

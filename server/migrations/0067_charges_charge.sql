@@ -1,6 +1,6 @@
--- What orders and trips cost: how they were rated, the charges, and the orders that are not billed yet.
+-- Ratings and charges of orders and trips, and orders to invoice.
 
--- Whether the price that orders of an import configuration request is their freight.
+-- Whether the requested price of orders of an import configuration is their freight charge.
 alter table import_configuration add column accept_requested_price boolean not null default false;
 
 create table rating (
@@ -8,25 +8,25 @@ create table rating (
   subject_type text not null check (subject_type in ('ORDER', 'TRIP')),
   subject_id uuid not null,
   side text not null check (side in ('SALES', 'COST')),
-  -- EXPECTED while times are planned, ACTUAL when they are reported.
+  -- EXPECTED while times are planned, ACTUAL once they are reported.
   phase text not null check (phase in ('EXPECTED', 'ACTUAL')),
   result text not null check (result in ('COMPLETE', 'INCOMPLETE', 'NO_CARD')),
-  -- Why it is not complete, or which card was used; a sentence with its values.
+  -- Reason why it is not complete, or the card that was used: a sentence with its values.
   message jsonb not null,
   rate_version_id uuid,
   rated_on date,
   currency text,
   total numeric(18, 3) not null default 0,
-  -- Everything the price depends on, so that it can be calculated and explained again.
+  -- All inputs of the price, so that it can be calculated and explained again.
   facts jsonb not null,
-  -- Amounts of lines that a shipment of several orders was given, by key of the line; null: rated alone.
+  -- Its share of each line that is priced per shipment, by key of the line. Null: rated alone.
   shares jsonb,
   rating_group_id uuid,
   rated_at timestamptz not null default now(),
   primary key (tenant_id, subject_type, subject_id, side),
   foreign key (tenant_id, rate_version_id) references rate_version (tenant_id, rate_version_id)
 );
-comment on table rating is 'How an order or trip was rated last.';
+comment on table rating is 'The last rating of an order or trip.';
 create index rating_by_version on rating (tenant_id, rate_version_id) where rate_version_id is not null;
 create index rating_by_group on rating (tenant_id, rating_group_id) where rating_group_id is not null;
 create index rating_by_result on rating (tenant_id, result, subject_id) where result <> 'COMPLETE';
@@ -36,12 +36,12 @@ select own_by_tenant('rating');
 create table rating_group (
   tenant_id uuid not null,
   rating_group_id uuid not null,
-  -- What the orders have in common: the company with a trip, or with a place and a day.
+  -- Common property of the orders: the company with a trip, or with a location and a day.
   group_key text not null,
   rate_version_id uuid not null,
   -- Amount of each GROUP line, by key.
   amounts jsonb not null,
-  -- A member is on a finalised document: the shares of the others do not move any more.
+  -- When a member was put on a finalised document. The shares of the others no longer change.
   frozen_at timestamptz,
   primary key (tenant_id, rating_group_id),
   foreign key (tenant_id, rate_version_id) references rate_version (tenant_id, rate_version_id)
@@ -55,12 +55,12 @@ create table charge (
   tenant_id uuid not null,
   charge_id uuid not null,
   side text not null check (side in ('SALES', 'COST')),
-  -- Sales are of an order, costs of a trip or of an order.
+  -- Sales belong to an order, costs to a trip or an order.
   order_id uuid,
   trip_id uuid,
   consignment_id uuid,
   stop_id uuid,
-  -- Who is billed, or who bills us; null: our own fleet.
+  -- Customer or supplier. Null: our own fleet.
   company_id uuid,
   billing_entity_id uuid,
   charge_type text not null,
@@ -73,28 +73,29 @@ create table charge (
   amount numeric(18, 3) not null,
   currency text not null,
   origin text not null check (origin in ('RATED', 'MANUAL', 'REQUESTED', 'IMPORTED')),
-  -- Key of the line and of what it was repeated for; the same key is the same charge however often it is rated.
+  -- Key of the line and of the subject that it was repeated for. The same key is the same charge, however often it is
+  -- rated.
   line_key text,
-  -- From 1 for the difference to a charge of the same key that is on a finalised document.
+  -- From 1: the difference to a charge with the same key on a finalised document.
   correction integer not null default 0,
-  -- What rating says, whatever a person set.
+  -- Result of rating, without overrides.
   rated_amount numeric(18, 3),
-  -- Member → {value, rated, by, at, reason}; rating goes on and does not change these.
+  -- Member → {value, rated, by, at, reason}. Rating does not change these members.
   override jsonb not null default '{}',
-  -- Rating moved since a person set a value.
+  -- The rated value changed after the override.
   is_override_outdated boolean not null default false,
-  -- What the charge was proposed from: times of the stop, appointment, free time.
+  -- Evidence of the proposal: times of the stop, appointment, free time.
   evidence jsonb,
   status text not null default 'CREATED'
     check (status in ('CREATED', 'DO_NOT_INVOICE', 'INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL', 'WITHDRAWN')),
   status_reason text,
   approval text check (approval in ('TO_REQUEST', 'REQUESTED', 'REJECTED_INTERNAL', 'REJECTED', 'APPROVED')),
-  -- {comment, by, at, amount}: agreement is to an amount.
+  -- {comment, by, at, amount}: an approval covers one amount.
   approval_decision jsonb,
-  -- The decision of the tax rules with the row of the books it fits; null until it is decided.
+  -- Tax treatment with its tax rate. Null until it is decided.
   tax jsonb,
   tax_rate_id uuid,
-  -- Why tax cannot be decided.
+  -- Reason why the tax cannot be decided.
   tax_hold text,
   supplied_on date,
   version integer not null default 1,
@@ -105,12 +106,12 @@ create table charge (
   check ((origin = 'RATED') = (line_key is not null)),
   check (status not in ('DO_NOT_INVOICE') or status_reason is not null)
 );
-comment on table charge is 'An amount that an order brings or a trip costs.';
+comment on table charge is 'An amount that an order earns or a trip costs.';
 create unique index charge_by_key on charge (tenant_id, side, (coalesce(order_id, trip_id)), line_key, correction)
   where line_key is not null;
 create index charge_by_order on charge (tenant_id, order_id) where order_id is not null;
 create index charge_by_trip on charge (tenant_id, trip_id) where trip_id is not null;
--- The list of charges, newest first; true of every row.
+-- The list of charges, newest first.
 create index charge_newest on charge (tenant_id, side, created_at, charge_id);
 create index charge_by_company on charge (tenant_id, company_id, side, created_at, charge_id) where company_id is not null;
 create index charge_open on charge (tenant_id, side, company_id, supplied_on, charge_id) where status = 'CREATED';
@@ -125,13 +126,13 @@ create table cost_share (
   charge_id uuid not null,
   order_id uuid not null,
   amount numeric(18, 3) not null,
-  -- What it was divided by: LDM_KM, KG …
+  -- Unit of the division: LDM_KM, KG …
   measure text not null,
   weight numeric,
   primary key (tenant_id, charge_id, order_id),
   foreign key (tenant_id, charge_id) references charge (tenant_id, charge_id)
 );
-comment on table cost_share is 'Which part of a cost of a trip each of its orders carries.';
+comment on table cost_share is 'Shares of the orders of a trip in its costs.';
 create index cost_share_by_order on cost_share (tenant_id, order_id);
 select own_by_tenant('cost_share');
 
@@ -151,7 +152,7 @@ create table charge_snapshot (
   charges jsonb not null,
   primary key (tenant_id, subject_type, subject_id, side, moment)
 );
-comment on table charge_snapshot is 'Charges as they were expected at a moment; the latest of each moment.';
+comment on table charge_snapshot is 'Charges as expected at a moment; the latest of each moment.';
 select own_by_tenant('charge_snapshot');
 
 create table unbilled_order (
@@ -170,13 +171,13 @@ create table unbilled_order (
   primary key (tenant_id, order_id)
 );
 comment on table unbilled_order is
-  'Completed orders, and cancelled ones with charges, that are not on finalised documents: derived from charges, written with them.';
+  'Completed orders, and cancelled ones with charges, that are not on finalised documents. Written with charges.';
 create index unbilled_order_by_reason on unbilled_order (tenant_id, reason, completed_on, order_id);
 create index unbilled_order_by_company on unbilled_order (tenant_id, company_id, completed_on, order_id);
 create index unbilled_order_by_day on unbilled_order (tenant_id, completed_on, order_id);
 select own_by_tenant('unbilled_order');
 
--- The loop that rates has to know where there is work.
+-- Tenants that have orders or trips to rate.
 select list_in_directory('rating_due');
 create function tenants_with_ratings_due() returns setof uuid
   language sql stable security definer set search_path = public

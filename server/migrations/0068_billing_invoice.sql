@@ -1,12 +1,12 @@
--- Invoices and credit notes, sales and purchase: how companies are billed, drafts, finalised documents, files and sendings.
+-- Invoices and credit notes, sales and purchase: billing preferences, drafts, finalised documents, files and sendings.
 
 create table billing_preference (
   tenant_id uuid not null,
   billing_preference_id uuid not null,
-  -- One of the two: a company's own, or what holds for the companies of a billing entity.
+  -- Exactly one of the two: for one company, or the default for the companies of a billing entity.
   company_id uuid,
   billing_entity_id uuid,
-  -- How it is billed; its members are those of the contract.
+  -- Its members are those of the contract.
   doc jsonb not null,
   version integer not null default 1,
   updated_at timestamptz not null default now(),
@@ -15,7 +15,7 @@ create table billing_preference (
   foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id),
   check ((company_id is null) <> (billing_entity_id is null))
 );
-comment on table billing_preference is 'How a company is billed: grouping, lines, language, channels.';
+comment on table billing_preference is 'Billing preferences of a company: grouping, lines, language, channels.';
 create unique index billing_preference_by_company on billing_preference (tenant_id, company_id) where company_id is not null;
 create unique index billing_preference_by_entity on billing_preference (tenant_id, billing_entity_id)
   where billing_entity_id is not null;
@@ -27,12 +27,12 @@ create table invoice_run (
   filter jsonb not null,
   status text not null default 'PROPOSING'
     check (status in ('PROPOSING', 'PROPOSED', 'FINALISING', 'STOPPED', 'DONE')),
-  -- Orders or drafts done so far, and those that were not with the reason of each.
+  -- Number of orders or drafts done so far, and the rejected ones with the reason of each.
   done integer not null default 0,
   rejected jsonb not null default '[]',
-  -- Where it goes on: the last company and order, or the last draft.
+  -- Where the run continues: after the last company and order, or the last draft.
   place jsonb,
-  -- What a stopped run was doing.
+  -- The step in which the run was stopped.
   stopped_in text check (stopped_in in ('PROPOSING', 'FINALISING')),
   only_reviewed boolean not null default false,
   created_by text,
@@ -41,7 +41,7 @@ create table invoice_run (
   primary key (tenant_id, invoice_run_id),
   check ((status = 'STOPPED') = (stopped_in is not null))
 );
-comment on table invoice_run is 'Many documents drafted and finalised together; it can be stopped and resumed.';
+comment on table invoice_run is 'A run that drafts and finalises many documents. It can be stopped and resumed.';
 create index invoice_run_by_creation on invoice_run (tenant_id, created_at desc, invoice_run_id);
 select own_by_tenant('invoice_run');
 
@@ -53,14 +53,14 @@ create table invoice (
   origin text not null check (origin in ('RUN', 'MANUAL', 'API', 'INTAKE')),
   status text not null default 'DRAFT' check (status in ('DRAFT', 'PRE_INVOICED', 'INVOICED', 'INVOICE_POSTED', 'REJECTED')),
   posting text not null default 'NONE' check (posting in ('NONE', 'WAITING', 'TODO', 'FAILED', 'POSTED')),
-  -- Of invoices UNPAID or PAID, of credit notes OPEN or REFUNDED.
+  -- UNPAID or PAID for invoices, OPEN or REFUNDED for credit notes.
   payment text not null check (payment in ('UNPAID', 'PAID', 'OPEN', 'REFUNDED')),
   billing_entity_id uuid not null,
   -- The customer, or the supplier of a purchase.
   company_id uuid not null,
-  -- The number; null until it is finalised.
+  -- The document number. Null until it is finalised.
   name text,
-  -- The supplier's number of a purchase.
+  -- For purchases: the number of the supplier.
   external_name text,
   number_range_id uuid,
   number_scope uuid,
@@ -69,7 +69,7 @@ create table invoice (
   date date,
   booking_date date,
   due_date date,
-  -- The due date was given and does not follow from the term.
+  -- The due date was entered and is not computed from the payment term.
   is_due_date_given boolean not null default false,
   payment_term text,
   language text not null default 'en',
@@ -77,28 +77,28 @@ create table invoice (
   customer_reference_numbers text[] not null default '{}',
   custom_fields jsonb not null default '{}',
   note text not null default '',
-  -- What drafts of one group have in common, so that a refreshed proposal finds its draft.
+  -- Common properties of the drafts of a group, by which a refreshed proposal finds its draft.
   group_key text,
-  -- Charges changed since the draft was written.
+  -- Charges changed after the draft was written.
   is_stale boolean not null default false,
   warnings jsonb not null default '[]',
   sum_lines numeric(18, 3) not null default 0,
   total_excl_tax numeric(18, 3) not null default 0,
   total_tax numeric(18, 3) not null default 0,
   total_incl_tax numeric(18, 3) not null default 0,
-  -- Discounts and surcharges of the whole document; the member names of the content.
+  -- Discounts and surcharges of the whole document, with the member names of the content.
   adjustments jsonb not null default '[]',
-  -- In the currency of the books; the same as the above where that is the document's.
+  -- In the accounting currency. Equal to the amounts above if the document has the same currency.
   accounting_currency text not null,
   accounting_excl_tax numeric(18, 3),
   accounting_tax numeric(18, 3),
-  -- What a finalised document says, and its SHA-256 with members in order. Never changed.
+  -- Contents of a finalised document, and their SHA-256 with sorted members. Never changed.
   content jsonb,
   content_hash bytea,
   invoice_run_id uuid,
   -- The invoice that is credited.
   credited_invoice_id uuid,
-  -- Of a credit note: whether the charges of its lines can be billed again once it is finalised.
+  -- For a credit note: whether the charges of its lines can be billed again once it is finalised.
   releases_charges boolean not null default false,
   -- Registration by an access point: {number, url, regulator}.
   e_invoicing jsonb,
@@ -117,7 +117,7 @@ create table invoice (
   check (content is null or (name is not null and date is not null and booking_date is not null)),
   check (kind not in ('PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE') or is_self_billed or external_name is not null)
 );
-comment on table invoice is 'Invoices and credit notes. Drafts may change; what is finalised never does.';
+comment on table invoice is 'Invoices and credit notes. Drafts may change; finalised documents never do.';
 alter table invoice add primary key (tenant_id, invoice_id);
 create unique index invoice_by_number on invoice (tenant_id, number_range_id, number_scope, number_period, number_counted)
   where number_counted is not null;
@@ -151,9 +151,9 @@ create table invoice_line (
   unit text not null,
   unit_price numeric not null,
   amount numeric(18, 3) not null,
-  -- Tax as it was decided; the member names of the content.
+  -- The tax that was decided, with the member names of the content.
   tax jsonb,
-  -- Rate before rules for the customer and the transport.
+  -- Rate before the rules for the customer and the transport.
   base_percentage numeric,
   account text,
   order_id uuid,
@@ -161,7 +161,7 @@ create table invoice_line (
   trip_id uuid,
   trip_name text,
   route text,
-  -- Of a credit note: the line that is credited.
+  -- For a credit note: the credited line.
   credited_line_id uuid,
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id) on delete cascade
 );
@@ -188,7 +188,7 @@ create table invoice_line_item (
   primary key (tenant_id, line_item_id),
   foreign key (tenant_id, invoice_line_id) references invoice_line (tenant_id, invoice_line_id) on delete cascade
 );
-comment on table invoice_line_item is 'A line by dimensions of the books; the fractions of a line add up to 1.';
+comment on table invoice_line_item is 'A line divided by dimensions of the books. The fractions of a line add up to 1.';
 create unique index invoice_line_item_by_line on invoice_line_item (tenant_id, invoice_line_id, position);
 select own_by_tenant('invoice_line_item');
 
@@ -197,13 +197,13 @@ create table invoice_line_charge (
   invoice_line_id uuid not null,
   charge_id uuid not null,
   amount numeric(18, 3) not null,
-  -- False once the charge was released by a credit note: it may be on another document then.
+  -- False once a credit note released the charge, which may then be on another document.
   is_live boolean not null default true,
   primary key (tenant_id, invoice_line_id, charge_id),
   foreign key (tenant_id, invoice_line_id) references invoice_line (tenant_id, invoice_line_id) on delete cascade,
   foreign key (tenant_id, charge_id) references charge (tenant_id, charge_id)
 );
-comment on table invoice_line_charge is 'Which charges a line bills.';
+comment on table invoice_line_charge is 'Charges that a line bills.';
 create unique index invoice_line_charge_live on invoice_line_charge (tenant_id, charge_id) where is_live;
 select own_by_tenant('invoice_line_charge');
 
@@ -221,7 +221,7 @@ create table invoice_tax (
   primary key (tenant_id, invoice_id, position),
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id) on delete cascade
 );
-comment on table invoice_tax is 'VAT of a document by category and rate.';
+comment on table invoice_tax is 'VAT of a document per category and rate.';
 select own_by_tenant('invoice_tax');
 
 create table invoice_file (
@@ -246,7 +246,7 @@ create table invoice_sending (
   purpose text not null default 'DOCUMENT' check (purpose in ('DOCUMENT', 'REMINDER')),
   status text not null default 'PENDING' check (status in ('PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN')),
   failure text,
-  -- A person asked for another one.
+  -- Requested by a user in addition to an earlier one.
   is_repeat boolean not null default false,
   requested_by text,
   created_at timestamptz not null default now(),
@@ -255,7 +255,8 @@ create table invoice_sending (
   primary key (tenant_id, sending_id),
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
 );
-comment on table invoice_sending is 'Each time a document is sent to someone. What cannot be certain ends UNKNOWN and waits for a person.';
+comment on table invoice_sending is
+  'Sendings of a document. One whose result cannot be determined ends UNKNOWN, until a user resolves it.';
 create unique index invoice_sending_once on invoice_sending (tenant_id, invoice_id, channel, address, purpose)
   where not is_repeat and status <> 'FAILED' and purpose = 'DOCUMENT';
 create index invoice_sending_by_invoice on invoice_sending (tenant_id, invoice_id, created_at);
@@ -271,7 +272,7 @@ create table self_billing_agreement (
   reference text not null default '',
   valid_from date not null,
   valid_to date,
-  -- Days the supplier has to object before a document is finalised.
+  -- Number of days in which the supplier can object before a document is finalised.
   days_to_object integer not null default 0,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -280,17 +281,17 @@ create table self_billing_agreement (
   foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id),
   check (valid_to is null or valid_from <= valid_to)
 );
-comment on table self_billing_agreement is 'Carriers whose invoices we write in their name.';
+comment on table self_billing_agreement is 'Agreements with carriers in whose name we write invoices.';
 create index self_billing_agreement_by_company on self_billing_agreement (tenant_id, company_id);
 select own_by_tenant('self_billing_agreement');
 
--- Self-billed documents count per supplier; all others have the scope of zeros.
+-- Self-billed documents are numbered per supplier. All others have the scope of zeros.
 alter table number_range_counter
   add column scope uuid not null default '00000000-0000-0000-0000-000000000000',
   drop constraint number_range_counter_pkey;
 alter table number_range_counter add primary key (tenant_id, number_range_id, period, scope);
 
--- What is finalised never changes, whoever asks: neither the document nor its lines and taxes, and it is never deleted.
+-- Finalised documents, their lines and taxes are never changed or deleted, whichever role tries.
 create function keep_finalised_invoice() returns trigger
   language plpgsql
   as $$
@@ -347,4 +348,4 @@ create trigger keep_finalised before insert or update or delete on invoice_line_
   for each row execute function keep_finalised_part();
 
 alter table tenant_setting add column booking_dates boolean not null default false;
-comment on column tenant_setting.booking_dates is 'Documents may be booked on another day than that of the document.';
+comment on column tenant_setting.booking_dates is 'Whether documents may be booked on a day other than their date.';

@@ -1,6 +1,7 @@
--- Work for bookkeeping systems, the ledger and payments.
+-- Tasks for accounting systems, the ledger and payments.
 
--- Accounts that a charge type uses for a side with a VAT category or a department: {side, tax_category, department, account}.
+-- Accounts that replace those of the charge type for a side with a VAT category or a department: {side, tax_category,
+-- department, account}.
 alter table charge_type add column account_overrides jsonb not null default '[]';
 
 create table task (
@@ -12,9 +13,9 @@ create table task (
   billing_entity_id uuid not null,
   status text not null check (status in ('TODO', 'WAITING', 'COMPLETED', 'FAILED')),
   waiting_for text check (waiting_for in ('INVOICE_POSTED', 'DISPUTE', 'FILES', 'ACCOUNT')),
-  -- The settings to fill while it waits for accounts: {setting, code, message} of each.
+  -- The settings to fill in while it waits for accounts: [{setting, code, message}].
   waiting_detail jsonb,
-  -- The failed task that this one does again.
+  -- The failed task that this one retries.
   retry_of uuid,
   failure jsonb,
   lease_token uuid,
@@ -28,13 +29,14 @@ create table task (
   check ((status = 'WAITING') = (waiting_for is not null)),
   check ((lease_token is null) = (lease_until is null))
 );
-comment on table task is 'Documents that a bookkeeping system has to take over. COMPLETED and FAILED are final; a retry is a new task.';
+comment on table task is
+  'Documents that an accounting system has to book. COMPLETED and FAILED are final; a retry is a new task.';
 create unique index task_open on task (tenant_id, invoice_id) where status in ('TODO', 'WAITING', 'COMPLETED');
 create unique index task_by_retry on task (tenant_id, retry_of) where retry_of is not null;
 create index task_todo on task (tenant_id, created_at, task_id) where status = 'TODO';
 create index task_by_status on task (tenant_id, status, created_at desc, task_id desc);
 create index task_by_invoice on task (tenant_id, invoice_id);
--- After the indexes, so that a plan made while the table is empty goes by the key.
+-- After the indexes, so that a plan made while the table is empty uses the key.
 alter table task add primary key (tenant_id, task_id);
 alter table task add foreign key (tenant_id, retry_of) references task (tenant_id, task_id);
 select own_by_tenant('task');
@@ -45,17 +47,18 @@ create table task_report (
   task_id uuid not null,
   status text not null check (status in ('COMPLETED', 'FAILED')),
   failure jsonb,
-  -- What a person noted who marked the task by hand.
+  -- Note of the user who marked the task manually.
   note text,
-  -- The API client or the person.
+  -- The API client or the user.
   reported_by text,
-  -- Whether it decided, repeated what was reported, contradicted it, or came while another client had the lease.
+  -- Whether it decided the task, repeated an earlier report, contradicted it, or was sent while another client had the
+  -- lease.
   outcome text not null check (outcome in ('APPLIED', 'REPEATED', 'CONTRADICTED', 'LEASED')),
   reported_at timestamptz not null default now(),
   primary key (tenant_id, task_report_id),
   foreign key (tenant_id, task_id) references task (tenant_id, task_id)
 );
-comment on table task_report is 'Every report about a task.';
+comment on table task_report is 'Reports about tasks.';
 create index task_report_by_task on task_report (tenant_id, task_id, reported_at);
 select own_by_tenant('task_report');
 
@@ -65,7 +68,7 @@ create table posting (
   invoice_id uuid not null,
   billing_entity_id uuid not null,
   journal text not null check (journal in ('SALES', 'PURCHASE')),
-  -- Without gaps in a billing entity and year.
+  -- Numbered without gaps per billing entity and year.
   year integer not null,
   entry_number bigint not null,
   booking_date date not null,
@@ -74,7 +77,7 @@ create table posting (
   primary key (tenant_id, posting_id),
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
 );
-comment on table posting is 'An entry of the ledger: its lines balance. Never changed.';
+comment on table posting is 'Entries of the ledger. The lines of an entry balance. Never changed.';
 create unique index posting_by_invoice on posting (tenant_id, invoice_id);
 create unique index posting_by_number on posting (tenant_id, billing_entity_id, year, entry_number);
 create index posting_by_day on posting (tenant_id, billing_entity_id, booking_date);
@@ -86,11 +89,11 @@ create table posting_line (
   position integer not null,
   account text not null,
   account_name text not null,
-  -- In the currency of the books; one of the two is zero.
+  -- In the accounting currency. One of the two is zero.
   debit numeric(18, 3) not null check (debit >= 0),
   credit numeric(18, 3) not null check (credit >= 0),
   currency text not null,
-  -- In the currency of the document, signed: debit positive.
+  -- In the currency of the document, signed: debit is positive.
   amount_currency numeric(18, 3) not null,
   tax_code text,
   tax_base numeric(18, 3),
@@ -130,7 +133,7 @@ create table payment (
   currency text not null,
   paid_on date not null,
   origin text not null check (origin in ('API', 'MANUAL')),
-  -- Taken back; kept.
+  -- A reversed payment is kept.
   reversed_at timestamptz,
   created_by text,
   created_at timestamptz not null default now(),
@@ -146,24 +149,24 @@ create table ledger_export (
   ledger_export_id uuid not null,
   billing_entity_id uuid not null,
   profile text not null,
-  -- Numbers of its entries by year, the days they were chosen by, and what the file says of itself.
+  -- Numbers of its entries per year, the selected days, and the settings that the file contains.
   coverage jsonb not null,
   file_name text not null,
   entries integer not null,
-  -- Of the file, which is written from its entries again.
+  -- SHA-256 of the file, which is written again from its entries.
   sha256 bytea not null,
   created_by text,
   created_at timestamptz not null default now(),
   primary key (tenant_id, ledger_export_id),
   foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id)
 );
-comment on table ledger_export is 'Files of the ledger that were given to a bookkeeping system. An export never changes.';
+comment on table ledger_export is 'Files of entries for a bookkeeping system. An export never changes.';
 create index ledger_export_by_creation on ledger_export (tenant_id, created_at desc, ledger_export_id);
 select own_by_tenant('ledger_export');
 revoke update, delete on ledger_export from cartage_app, cartage_worker;
 
--- The text that the hash of a document is taken of: its content with the members of every object in order. Only objects and
--- lists are calls of their own: most values are neither.
+-- The text from which the hash of a document is computed: its content with the members of every object sorted. Recurses
+-- only into objects and arrays, because most values are neither.
 create function canonical_json(value jsonb) returns text
   language plpgsql immutable parallel safe
   as $$

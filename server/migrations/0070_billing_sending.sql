@@ -1,14 +1,14 @@
--- How documents are sent: attempts and repeats of a sending, the mail server of a tenant, endpoints of access points, and
--- countries whose businesses send each other structured invoices only.
+-- Sending of documents: attempts and repeats, the mail server of a tenant, access points, and countries in which
+-- businesses send each other structured invoices only.
 
 alter table invoice_sending
-  -- A sentence with its values, said in the language of the reader.
+  -- A sentence with its values, translated when it is shown.
   alter column failure type jsonb using to_jsonb(failure),
-  -- Times that the mail server was reached or the access point was sent to.
+  -- Number of connections to the mail server, or of requests to the access point.
   add column attempts integer not null default 0,
-  -- The sending that a person repeated.
+  -- The sending that a user repeated.
   add column repeat_of uuid,
-  -- The person who settled it; null when it was settled by its result.
+  -- The user who resolved it. Null when its result did.
   add column finished_by text,
   add constraint invoice_sending_repeat check (is_repeat = (repeat_of is not null)),
   add foreign key (tenant_id, repeat_of) references invoice_sending (tenant_id, sending_id);
@@ -24,15 +24,15 @@ create table mail_server (
   -- TLS from the first byte, or STARTTLS.
   security text not null check (security in ('TLS', 'STARTTLS')),
   username text,
-  -- Sealed.
+  -- Sealed by the vault.
   password bytea,
-  -- As in a From header: Name <address>.
+  -- In the form of a From header: Name <address>.
   sender text not null,
   reply_to text,
   updated_at timestamptz not null default now(),
   check ((username is null) = (password is null))
 );
-comment on table mail_server is 'The mail server that the documents of a tenant are sent by; without one, that of the operator.';
+comment on table mail_server is 'Mail server for the documents of a tenant. Without one, that of the operator is used.';
 select own_by_tenant('mail_server');
 
 alter table subscription
@@ -42,4 +42,4 @@ create unique index subscription_access_point on subscription (tenant_id) where 
 
 alter table tenant_setting add column structured_invoices text[] not null default '{BE}';
 comment on column tenant_setting.structured_invoices is
-  'Countries whose businesses get structured invoices only from a billing entity of the same country.';
+  'Countries whose businesses receive only structured invoices from a billing entity of the same country.';

@@ -1,4 +1,4 @@
--- Documents of suppliers as they were read, and how far an invoice may differ from what was executed.
+-- Received documents of suppliers, and the tolerance between an invoice and the executed amount.
 
 create table purchase_match (
   tenant_id uuid not null,
@@ -8,25 +8,25 @@ create table purchase_match (
   executed numeric(18, 3),
   invoiced numeric(18, 3) not null,
   tolerance numeric(18, 3) not null,
-  -- Each line with the charges it was matched to, amounts, difference and reason.
+  -- The lines with their matched charges, amounts, difference and reason.
   lines jsonb not null,
   decision jsonb,
   updated_at timestamptz not null default now(),
   primary key (tenant_id, invoice_id),
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
 );
-comment on table purchase_match is 'A purchase document next to what was agreed and what was executed.';
+comment on table purchase_match is 'A purchase document compared with the agreed and executed amounts.';
 create index purchase_match_disputed on purchase_match (tenant_id, updated_at, invoice_id) where result = 'DISPUTED';
 select own_by_tenant('purchase_match');
 
 create table purchase_receipt (
   tenant_id uuid not null,
   invoice_id uuid not null,
-  -- What the supplier says, without its files; it is matched again from here.
+  -- The document without its files. Matching starts again from here.
   document jsonb not null,
-  -- SHA-256 of it with members in order: the same document again has no effect.
+  -- SHA-256 of the document with sorted members. Receiving the same document again has no effect.
   content_hash bytea not null,
-  -- Trips a person chose for lines, by position.
+  -- Trips that a user chose for lines, by position.
   placements jsonb not null default '{}',
   received_at timestamptz not null default now(),
   primary key (tenant_id, invoice_id),
@@ -39,12 +39,12 @@ select own_by_tenant('purchase_receipt');
 alter table tenant_setting
   add column purchase_tolerance jsonb not null default '{"percentage": "1", "amount": "5.00"}';
 comment on column tenant_setting.purchase_tolerance is
-  'A purchase document may differ by the smaller of the two from what was executed.';
+  'A purchase document may differ from the executed amount by the smaller of the two.';
 
--- Suppliers are found by what their documents say.
+-- Finds the supplier of a document by its VAT number.
 create index company_by_vat_number on company (tenant_id, (upper(regexp_replace(doc ->> 'vat_number', '[^A-Za-z0-9]', '', 'g'))))
   where doc ->> 'vat_number' is not null;
 
--- The list of purchase documents, newest first, next to any number of sales documents.
+-- The list of purchase documents, newest first, whatever the number of sales documents.
 create index invoice_of_purchases on invoice (tenant_id, created_at desc, invoice_id)
   where kind in ('PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE');

@@ -1,4 +1,5 @@
--- Runs that suggest trips for chosen orders and combinations. Nothing of the plan changes until a person accepts trips of one.
+-- Runs that suggest trips for chosen orders and combinations. The plan does not change until a planner accepts
+-- suggested trips.
 
 create table planning_optimisation (
   tenant_id uuid not null,
@@ -8,25 +9,25 @@ create table planning_optimisation (
   request jsonb not null,
   -- From 0 to 1.
   progress double precision not null default 0,
-  -- Suggested trips, what was left out with its reason, and both plans in figures; once it is done.
+  -- Once it is done: suggested trips, orders left out with their reasons, and figures of both plans.
   result jsonb,
-  -- Why it failed.
   failure text,
   -- {"index of the suggested trip": "id of the trip"}.
   accepted jsonb not null default '{}',
-  -- A process that runs it says so again and again; after a kill another takes it over.
+  -- Extended by a heartbeat of the process that runs it. After a crash another process takes the run over.
   lease_until timestamptz,
   attempts integer not null default 0,
   created_by text,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
-  -- The plan has moved on then: nothing of it can be accepted.
+  -- By then the plan has changed too much, so nothing of the run can be accepted.
   expires_at timestamptz not null default clock_timestamp() + interval '24 hours',
   primary key (tenant_id, optimisation_id),
   check ((status = 'DONE') = (result is not null)),
   check ((status = 'FAILED') = (failure is not null))
 );
-comment on table planning_optimisation is 'A run that suggests trips for orders and combinations, to be compared with the plan and accepted.';
+comment on table planning_optimisation is
+  'Runs that suggest trips for orders and combinations, to compare with the plan and accept.';
 create index planning_optimisation_by_creation on planning_optimisation (tenant_id, created_at desc, optimisation_id);
 create index planning_optimisation_due on planning_optimisation (tenant_id, created_at)
   where status in ('QUEUED', 'RUNNING');

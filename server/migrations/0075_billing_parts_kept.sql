@@ -1,5 +1,5 @@
--- Lines, parts of lines and taxes of a finalised document never change. Looked at once for each statement instead of once
--- for each row: a run of invoices writes tens of thousands of rows.
+-- Lines, line items and taxes of a finalised document never change. Checked once per statement instead of once per row,
+-- because a run of invoices writes tens of thousands of rows.
 drop trigger keep_finalised on invoice_line;
 drop trigger keep_finalised on invoice_tax;
 drop trigger keep_finalised on invoice_line_item;
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- The rows of one kind of change have a name in a trigger for that kind alone.
+-- Only a trigger for a single kind of change can name the changed rows.
 create trigger keep_finalised_insert after insert on invoice_line
   referencing new table as changed for each statement execute function keep_finalised_parts();
 create trigger keep_finalised_update after update on invoice_line
@@ -52,8 +52,8 @@ create trigger keep_finalised_update after update on invoice_line_item
 create trigger keep_finalised_delete after delete on invoice_line_item
   referencing old table as changed for each statement execute function keep_finalised_line_items();
 
--- The hash of a document is that of its content as PostgreSQL writes it: members in an order of our own took over 160 s
--- for 18,200 documents instead of 5 s. What was changed against the rules keeps its old hash and is found as before.
+-- The hash of a document is computed from its content as PostgreSQL writes it: sorting the members ourselves took over
+-- 160 s for 18,200 documents instead of 5 s. A manipulated document keeps its old hash and is found as before.
 alter table invoice no force row level security;
 alter table invoice disable trigger keep_finalised;
 update invoice set content_hash = sha256(convert_to(content::text, 'UTF8'))

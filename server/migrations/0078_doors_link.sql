@@ -1,24 +1,24 @@
--- Links that open one page to a person without an account: tracking of an order, a trip for its carrier, the day of a driver.
+-- Links to one page for a person without an account: tracking of an order, a trip for its carrier, the day of a driver.
 
 create table door_link (
   tenant_id uuid not null references tenant,
   door_link_id uuid not null,
   door text not null check (door in ('TRACKING', 'CARRIER', 'DRIVER')),
-  -- Of the 32 random bytes that the link carries: the table alone opens nothing.
+  -- Digest of the 32 random bytes in the link, so that no link can be built from the contents of this table.
   secret_digest bytea not null,
-  -- What it opens. A link outlives its record and then opens nothing.
+  -- The record that it opens. A link may outlive its record; then it opens nothing.
   order_id uuid,
   trip_id uuid,
   company_id uuid,
   resource_id uuid,
-  -- Language of the page until its reader chooses another; null: that of the browser.
+  -- Language of the page until the reader chooses another one. Null: the language of the browser.
   language text,
   expires_at timestamptz not null,
   revoked_at timestamptz,
-  -- Id of the user; null for Cartage itself.
+  -- Id of the user. Null for Cartage itself.
   created_by text,
   created_at timestamptz not null default now(),
-  -- To a minute.
+  -- With a precision of one minute.
   last_used_at timestamptz,
   primary key (tenant_id, door_link_id),
   check (case door

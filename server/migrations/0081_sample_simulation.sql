@@ -1,40 +1,40 @@
--- The living world of a tenant that holds the sample world: its clock, its speed, and how far it was reported.
+-- Simulation of a tenant with sample data: its clock, its speed, and how far it has been reported.
 
 create table sample_simulation (
   tenant_id uuid primary key references tenant,
   seed integer not null,
   scenarios text[] not null default '{}',
-  -- A server drives it in its loop, or a command in a terminal; never both.
+  -- Run by the loop of a server or by a command in a terminal, never by both.
   driven_by text not null check (driven_by in ('SERVER', 'COMMAND')),
   speed integer not null check (speed between 1 and 600),
   is_paused boolean not null default false,
-  -- What the clock showed when it was set, and when that was.
+  -- Time of the simulated clock when it was set, and the real time of that moment.
   clock_at timestamptz not null,
   set_at timestamptz not null,
-  -- Everything the world did until here was accepted.
+  -- All simulated events up to this time were accepted.
   reported_until timestamptz not null,
-  -- Days up to this one have their orders and trips.
+  -- Orders and trips exist for the days up to this one.
   planned_until date,
-  -- Address that reports are sent to.
+  -- Address to which reports are sent.
   url text not null,
-  -- Credentials of those who report, sealed.
+  -- Credentials for reports, sealed by the vault.
   access_sealed bytea not null,
   sent bigint not null default 0,
   rejected bigint not null default 0,
-  -- The last things that happened, newest first, and the trips that wait with the reason.
+  -- Latest events, newest first, and waiting trips with their reasons.
   latest jsonb not null default '[]',
   waiting jsonb not null default '[]',
-  -- Why reports are not accepted now, and when the next attempt is due.
+  -- Reason why reports are not accepted at present, and time of the next attempt.
   failure text,
   failures integer not null default 0,
   due_at timestamptz not null default now(),
-  -- A process that drives it says so again and again; after a kill another takes over.
+  -- Extended by a heartbeat of the process that runs it. After a crash another process takes over.
   lease_until timestamptz,
   lease_by text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table sample_simulation is 'The living world of a tenant: its clock, its speed, and how far it was reported.';
+comment on table sample_simulation is 'Simulation of a tenant: its clock, its speed, and how far it has been reported.';
 select own_by_tenant('sample_simulation');
 select list_in_directory('sample_simulation');
 

@@ -1,6 +1,6 @@
--- The documents of changed lines, parts and taxes are found by key, whatever the size of the tables was when the look-up was
--- planned. Joined, the plan of an installation's first run compared every line with every document that it wrote: half of the
--- time of proposing 4,000 orders.
+-- Finds the documents of changed lines, line items and taxes by key, whatever the size of the tables when the query was
+-- planned. With a join, the plan of the first run of an installation compared every line with every document it wrote:
+-- half of the time of proposing 4,000 orders.
 create or replace function keep_finalised_parts() returns trigger
   language plpgsql
   set enable_seqscan = off

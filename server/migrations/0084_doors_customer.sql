@@ -1,4 +1,4 @@
--- Links that open the orders of one customer to a person who works there.
+-- Links to the orders of one customer, for a person who works there.
 
 alter table door_link
   add column person_name text,
@@ -14,5 +14,5 @@ alter table door_link
              else resource_id is not null and num_nonnulls(order_id, trip_id, company_id) = 0
            end);
 comment on table door_link is
-  'Links that open one page without an account: of one order, one trip for one carrier, one driver, or the orders of one customer.';
+  'Links that open one page without an account: of an order, a trip for its carrier, a driver, or a customer.';
 create index door_link_by_customer on door_link (tenant_id, company_id) where door = 'CUSTOMER';

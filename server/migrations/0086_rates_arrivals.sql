@@ -1,5 +1,5 @@
--- New orders are to be rated as well. One row for those of a transaction: a row and an index entry for each of them cost taking
--- orders in more than all else that prices need there.
+-- New orders have to be rated as well. One row per transaction: a row and an index entry per order would cost more than
+-- all other work for prices when an order is accepted.
 create table rating_arrival (
   tenant_id uuid not null,
   rating_arrival_id uuid not null default gen_random_uuid(),
@@ -7,7 +7,8 @@ create table rating_arrival (
   marked_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, rating_arrival_id)
 );
-comment on table rating_arrival is 'A queue: orders of one transaction that are new, until the rating loop puts them into rating_due.';
+comment on table rating_arrival is
+  'Queue of new orders, one row per transaction, until the rating loop moves them to rating_due.';
 select own_by_tenant('rating_arrival');
 
 select list_in_directory('rating_arrival');

@@ -1,6 +1,6 @@
--- One tenant as a whole: counted, brought back next to others, and removed.
+-- Counts, restores and removes one whole tenant.
 
--- How many rows of one tenant a table has, past row security: a number and nothing of a row.
+-- Number of rows of one tenant in a table, whatever the current tenant. It returns no contents.
 create function count_rows_of_tenant(table_name text, one_tenant uuid) returns bigint
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$
@@ -15,8 +15,8 @@ alter function count_rows_of_tenant(text, uuid) owner to cartage_directory;
 revoke all on function count_rows_of_tenant(text, uuid) from public;
 grant execute on function count_rows_of_tenant(text, uuid) to cartage_worker, cartage_owner;
 
--- Whether the transaction brings or removes this tenant as a whole. Only the owner of the tables can: the roles that serve
--- and work may set the setting, and it means nothing for them.
+-- Whether the transaction restores or removes this whole tenant. Only the owner of the tables can: serving roles may
+-- set the setting, but it has no effect for them.
 create function moves_whole_tenant(one_tenant uuid) returns boolean
   language sql stable parallel safe
   as $$ select current_user = 'cartage_owner' and current_setting('app.whole_tenant', true) = one_tenant::text $$;
@@ -83,20 +83,21 @@ end
 $$;
 
 create table removed_tenant (
-  -- Not a reference: the tenant is gone.
+  -- Not a reference, because the tenant no longer exists.
   removed_tenant_id uuid not null,
   removed_at timestamptz not null default now(),
   slug text not null,
   name text not null,
-  -- Epoch of its events when it went. One that is brought back begins above it, so that no position is used twice.
+  -- Epoch of its events when it was removed. A restored tenant starts with a higher one, so that no position is used
+  -- twice.
   epoch integer not null,
-  -- What went with it.
+  -- Number of removed rows and documents.
   removed_rows bigint not null,
   removed_documents bigint not null,
-  -- Where its audit trail ended; null when it had none. Holds against an export that is brought back.
+  -- Last entry of its audit trail; null when there was none. Compared with an export that is restored.
   trail_sequence bigint,
   trail_hash bytea,
   primary key (removed_tenant_id, removed_at)
 );
-comment on table removed_tenant is 'Hauliers that the operator removed: what is left of them, for the record of the installation.';
+comment on table removed_tenant is 'Tenants that the operator removed, for the records of the installation.';
 grant select on removed_tenant to cartage_worker;
