@@ -4,6 +4,7 @@ import { RequiredText, SheetText, SheetTimes, sheetDay, sheetNumber } from '../.
 import type { Reading } from '../../reading/reading.ts'
 import { isOverNight, minuteOf } from '../../reading/time.ts'
 import { isDeliveryEarly } from '../early-delivery.ts'
+import { eachEntryText } from '../entry-texts.ts'
 
 type Side = 'pickup' | 'delivery'
 
@@ -30,7 +31,6 @@ export function importCells(reading: Reading) {
   return z.object({
     order_identifier: SheetText,
     customer: RequiredText,
-    reference: SheetText,
     transport_service: SheetText,
     service_level: SheetText,
     ...place('pickup', reading),
@@ -48,7 +48,7 @@ export function importCells(reading: Reading) {
       (text) => text === undefined || text === 'IMPORT' || text === 'EXPORT',
       { error: 'must be import or export' },
     ),
-    instructions: SheetText,
+    ...eachEntryText(() => SheetText),
   })
 }
 type Cells = z.output<ReturnType<typeof importCells>>

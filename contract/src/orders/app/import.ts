@@ -3,6 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { PlaceQuestion } from '../../locations/app/answers.ts'
 import { ReadingInput } from '../../reading/reading.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+import { entryTextNames } from '../entry-texts.ts'
 import type { importCells } from './import-row.ts'
 
 /** Possible column of a sheet. */
@@ -43,7 +44,7 @@ export const importColumns: readonly ImportColumn[] = [
   'container_number',
   'container_type',
   'container_scenario',
-  'instructions',
+  ...entryTextNames.filter((name) => name !== 'reference'),
 ]
 
 /** Error of one sheet line. */

@@ -3,6 +3,7 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import type { RowFault as SentenceFault } from '@cartage/contract/orders/app/import'
 import type { ImportRow, ImportRowSchema } from '@cartage/contract/orders/app/import-row'
 import type { FilledLine } from '@cartage/contract/orders/app/sheet'
+import { eachEntryMember, entryTextNames, entryTexts } from '@cartage/contract/orders/entry-texts'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
 import { sentenceOfIssue, spokenIssues } from '../../http/render-problem.ts'
@@ -96,10 +97,9 @@ function orderOf(row: ImportRow, { companies, reference }: Named) {
   return {
     order_identifier: row.order_identifier,
     customer: customerOf(row.customer!, companies),
-    customer_reference_number: row.reference,
     transport_service: namedOf(row.transport_service, reference.transportServices),
     service_level: namedOf(row.service_level, reference.serviceLevels),
-    planning_instructions: row.instructions,
+    ...eachEntryMember((column) => row[column]),
     ...(isContainer !== undefined && { container: containerOf(row, reference) }),
     consignments: [
       { pickup_stop: stopOf(row, 'pickup'), delivery_stop: stopOf(row, 'delivery'), goods: goodsOf(row, reference) },
@@ -160,7 +160,7 @@ function goodsOf(row: ImportRow, reference: Reference) {
 
 const columnsByPath: readonly (readonly [RegExp, string])[] = [
   [/^customer\b/, 'customer'],
-  [/^customer_reference_number$/, 'reference'],
+  ...entryTextNames.map((name) => [new RegExp(`^${entryTexts[name]}$`), name] as const),
   [/^order_identifier$/, 'order_identifier'],
   [/^transport_service\b/, 'transport_service'],
   [/^service_level\b/, 'service_level'],

@@ -1,3 +1,4 @@
+import { entryTexts } from '@cartage/contract/orders/entry-texts'
 import { expect, test } from 'vitest'
 import { memberLabels } from '../../records/member.labels.ts'
 import { fieldLabels, partLabels } from './field.labels.ts'
@@ -12,8 +13,7 @@ test('fields of the form have the labels of the order’s members, without loadi
     service: 'transport_service',
     level: 'service_level',
     identifier: 'order_identifier',
-    reference: 'customer_reference_number',
-    instructions: 'planning_instructions',
+    ...entryTexts,
     place: 'location',
     date: 'date',
     note: 'note',

@@ -1,3 +1,5 @@
+import type { EntryText } from '@cartage/contract/orders/entry-texts'
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CodeLabels } from '../../records/code-labels.ts'
@@ -14,7 +16,7 @@ export const partLabels: CodeLabels = {
 }
 
 /** Fields of the form, by the names of the order members. */
-export const fieldLabels: CodeLabels = {
+export const fieldLabels: CodeLabels & Record<EntryText, MessageDescriptor> = {
   customer: msg`Customer`,
   service: msg`Transport service`,
   level: msg`Service level`,

@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import { entryTextNames, entryTexts } from '@cartage/contract/orders/entry-texts'
 import { readDay } from '@cartage/contract/reading/day'
 import { readNumber } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
@@ -85,11 +86,10 @@ const goodFields: readonly (readonly [RegExp, string])[] = [
 
 const orderFields: readonly (readonly [RegExp, string])[] = [
   [/^customer(\.|$)/, 'customer'],
-  [/^customer_reference_number/, 'reference'],
+  ...entryTextNames.map((name) => [new RegExp(`^${entryTexts[name]}`), name] as const),
   [/^order_identifier/, 'identifier'],
   [/^transport_service/, 'service'],
   [/^service_level/, 'level'],
-  [/^planning_instructions/, 'instructions'],
   [/^container(\.container)?_scenario/, 'scenario'],
   [/^container(\.container)?_type/, 'container.type'],
   [/^container\.seal_number/, 'container.seal'],

@@ -1,4 +1,5 @@
 import type { OrderEditable } from '@cartage/contract/orders/app/record'
+import { type EntryText, eachEntryText } from '@cartage/contract/orders/entry-texts'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
 import { numberText } from '@cartage/contract/reading/number'
 import { windowText } from '@cartage/contract/reading/time'
@@ -65,7 +66,7 @@ export const scenarios = ['ROAD', 'IMPORT', 'EXPORT'] as const
 export type Scenario = (typeof scenarios)[number]
 
 /** State of the order form. */
-export interface EntryForm {
+export interface EntryForm extends Record<EntryText, string> {
   base: OrderExport | null
   customer: Customer | null
   service: Named | null
@@ -73,8 +74,6 @@ export interface EntryForm {
   scenario: Scenario
   isQuote: boolean
   identifier: string
-  reference: string
-  instructions: string
   container: { number: string; type: Named | null; seal: string; pin: string }
   setup: StopForm[]
   teardown: StopForm[]
@@ -142,8 +141,7 @@ export function emptyForm(service: Named | null = null): EntryForm {
     scenario: 'ROAD',
     isQuote: false,
     identifier: '',
-    reference: '',
-    instructions: '',
+    ...eachEntryText(() => ''),
     container: { number: '', type: null, seal: '', pin: '' },
     setup: [],
     teardown: [],
@@ -168,8 +166,7 @@ export function formOf(
     scenario: order.container?.container_scenario ?? 'ROAD',
     isQuote: order.order_status === 'QUOTE',
     identifier: order.order_identifier,
-    reference: order.customer_reference_number ?? '',
-    instructions: order.planning_instructions ?? '',
+    ...eachEntryText((_, member) => order[member] ?? ''),
     container: {
       number: order.container?.container_number ?? '',
       type: namedOf(order.container?.container_type),

@@ -1,5 +1,6 @@
 import type { Request } from '@cartage/contract/endpoint'
 import type { createOrder } from '@cartage/contract/orders/app/entry'
+import { eachEntryMember } from '@cartage/contract/orders/entry-texts'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
 import { readDay } from '@cartage/contract/reading/day'
 import { readNumber } from '@cartage/contract/reading/number'
@@ -36,8 +37,7 @@ export function orderOf(form: EntryForm, reading: Reading, isChange: boolean): E
     transport_service: referenceOf(form.service, base?.transport_service, isChange),
     service_level: referenceOf(form.level, base?.service_level, isChange),
     order_status: form.isQuote ? ('QUOTE' as const) : base?.order_status ? ('TO_PLAN' as const) : undefined,
-    customer_reference_number: text(form.reference, base?.customer_reference_number),
-    planning_instructions: text(form.instructions, base?.planning_instructions),
+    ...eachEntryMember((name, member) => text(form[name], base?.[member])),
     container: containerOf(form, isChange),
     ...positioned(form, reading),
   }

@@ -1,4 +1,5 @@
 import type { ImportColumn } from '@cartage/contract/orders/app/import'
+import { eachEntryText } from '@cartage/contract/orders/entry-texts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { memberLabels } from '../../records/member.labels.ts'
@@ -7,7 +8,6 @@ import { memberLabels } from '../../records/member.labels.ts'
 export const columnLabels: Readonly<Record<ImportColumn, MessageDescriptor>> = {
   order_identifier: memberLabels.order_identifier,
   customer: memberLabels.customer,
-  reference: memberLabels.customer_reference_number,
   transport_service: memberLabels.transport_service,
   service_level: memberLabels.service_level,
   pickup_name: msg`Pickup name`,
@@ -38,5 +38,5 @@ export const columnLabels: Readonly<Record<ImportColumn, MessageDescriptor>> = {
   container_number: memberLabels.container_number,
   container_type: memberLabels.container_type,
   container_scenario: msg`Import or export`,
-  instructions: memberLabels.planning_instructions,
+  ...eachEntryText((_, member) => memberLabels[member]),
 }
