@@ -93,7 +93,8 @@ comment on table webhook_secret is 'Secrets of webhook credentials, two valid on
 select own_by_tenant('webhook_secret');
 
 -- One row per pair of tenant and client id that is valid now: its place in the list, and the version of its client and
--- settings. One call serves all waiting requests. Removed credentials and those of inactive tenants return no row.
+-- settings. One call serves all waiting requests. Removed credentials and credentials of inactive tenants return no
+-- row.
 create function live_credentials(tenant_ids uuid[], client_ids text[]) returns table (place integer, version text)
   -- plpgsql keeps its plan between calls. The generic plan fits any number of rows and never scans a whole table.
   language plpgsql stable security definer

@@ -60,8 +60,8 @@ select list_in_directory('upload_pending');
 -- caller's rights, so the row security of each tenant applies; the items of a tenant must be adjacent.
 -- Pending uploads cannot change the facts of a verdict: a cancelled order stays cancelled, and an order is inserted in
 -- the commit that deletes its pending upload. The row lock of the upload queue decides the numbers.
--- The bodies are one text separated by U+001E, which JSON text cannot contain: an array would have to escape every
--- quote.
+-- The bodies are one text, separated by U+001E, a character that JSON text cannot contain. An array would have to
+-- escape every quote.
 create function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[]

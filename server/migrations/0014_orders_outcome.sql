@@ -40,9 +40,9 @@ alter table transport_order set (toast_tuple_target = 8160);
 -- into parts and assembled again each time.
 alter table transport_order alter column doc type json using doc::json;
 
--- Judges each upload with plain statements. A statement for all of them would be opened once per tenant, which costs
--- more than its rows. As before, each part runs under the row security of its tenant, and the items of a tenant are
--- adjacent. They are in ascending order of their identifiers, so that two calls cannot deadlock.
+-- Judges each upload with plain statements. One statement for all of them would be opened once per tenant, and opening
+-- it costs more than its rows. As before, each part runs under the row security of its tenant, and the items of a
+-- tenant are adjacent. They are in ascending order of their identifiers, so that two calls cannot deadlock.
 create or replace function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[]

@@ -54,7 +54,8 @@ create table company_contact (
   primary key (tenant_id, company_id, contact_id),
   foreign key (tenant_id, company_id) references company (tenant_id, company_id)
 );
-comment on table company_contact is 'A person or desk at a company (COMP-2, COMP-3). Archived ones are not shown.';
+comment on table company_contact is
+  'A contact of a company: a person or a department (COMP-2, COMP-3). Archived contacts are not shown.';
 select own_by_tenant('company_contact');
 
 create table company_billing_code (

@@ -15,7 +15,7 @@ create table validity (
   generate_unavailability boolean not null default false,
   external_id text,
   description text,
-  -- When its unavailability was created, which happens once (VAL-2). Null until then, and when none is to be created.
+  -- When its unavailability was created, once (VAL-2). Null until then, and when none is to be created.
   generated_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

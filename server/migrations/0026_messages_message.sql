@@ -129,8 +129,8 @@ alter function tenants_with_old_messages(integer, integer) owner to cartage_dire
 revoke all on function tenants_with_old_messages(integer, integer) from public;
 grant execute on function tenants_with_old_messages(integer, integer) to cartage_worker;
 
--- Bodies of positions are not stored unless the tenant wants to inspect them, because hundreds are received per second.
--- Also the names of the parameters of document imports (DOC-4).
+-- Bodies of positions are stored only while the setting is on, because hundreds are received per second. Also the names
+-- of the parameters of document imports (DOC-4).
 alter table tenant_setting add column messages jsonb not null default '{
   "keep_position_messages": false,
   "document_import": {

@@ -1,6 +1,6 @@
 -- Transport documents, found by stop and trip; and completed orders whose proof of delivery is missing.
 
--- Sent in place of a document type. Null for documents that arrived another way.
+-- Sent in place of a document type. Null for documents without one.
 alter table document add column question_path_key text;
 
 -- The same file for the same subject and key is stored once (reliability design 2.7).

@@ -5,7 +5,6 @@
 alter table order_upload
   add column sent_by_kind text,
   add column sent_by text collate "C",
-  -- Id of the request.
   add column request_id text,
   -- Warnings found on acceptance, and members sent in another spelling. Null for most uploads.
   add column notes json;

@@ -1,5 +1,5 @@
--- Jobs to queue when a record changes. A message to a partner contains orders, resources, companies and locations, each
--- of which may change without the trip. The columns are those of the queued job.
+-- Jobs to queue when a record changes. A message to a partner contains data of orders, resources, companies and
+-- locations, and each of them may change without the trip. The columns are the same as in the queued job.
 
 create table follower (
   tenant_id uuid not null,

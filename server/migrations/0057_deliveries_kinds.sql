@@ -1,6 +1,6 @@
--- "All types" now covers every type except those that are selected separately, and so includes cancelled trips and
--- removed resources. An existing endpoint may not support these types and would misread them, so it receives the same
--- types as before until a user selects more.
+-- "All types" now covers every type except the separately selected ones, and so includes cancelled trips and removed
+-- resources. An existing endpoint may not support these types and would misread them, so it receives the same types as
+-- before until a user selects more.
 
 alter table subscription
   -- When it began to receive these types. Earlier events do not count as its previous events.
@@ -13,4 +13,4 @@ update subscription
 alter table subscription force row level security;
 
 comment on column subscription.event_types is
-  'Types that it receives. Empty or the word all: every type except those selected separately, which it lists as well.';
+  'Types it receives. Empty or the word all: every type except the separately selected ones, which it lists as well.';

@@ -1,7 +1,7 @@
 -- Counts the rows of all tenants, so that a backup can verify that it is complete.
 
--- The role cartage_directory may read every row, but only while it is the current user, which is inside its own
--- functions. Its members, such as the owner, see no more than before.
+-- The role cartage_directory may read every row, but only inside its own functions, where it is the current user. Its
+-- members, such as the owner, see no more than before.
 create function let_directory_count(table_name text) returns void
   language plpgsql
   as $$

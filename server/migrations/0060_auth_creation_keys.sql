@@ -1,4 +1,4 @@
--- A repeated request of a user to create a record creates it once.
+-- The request of a user to create a record takes effect once, however often it arrives.
 
 create table creation_key (
   tenant_id uuid not null references tenant,

@@ -6,7 +6,7 @@ create table billing_preference (
   -- Exactly one of the two: for one company, or the default for the companies of a billing entity.
   company_id uuid,
   billing_entity_id uuid,
-  -- Its members are those of the contract.
+  -- Members as in the contract.
   doc jsonb not null,
   version integer not null default 1,
   updated_at timestamptz not null default now(),
@@ -96,7 +96,6 @@ create table invoice (
   content jsonb,
   content_hash bytea,
   invoice_run_id uuid,
-  -- The invoice that is credited.
   credited_invoice_id uuid,
   -- For a credit note: whether the charges of its lines can be billed again once it is finalised.
   releases_charges boolean not null default false,
@@ -161,7 +160,6 @@ create table invoice_line (
   trip_id uuid,
   trip_name text,
   route text,
-  -- For a credit note: the credited line.
   credited_line_id uuid,
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id) on delete cascade
 );

@@ -1,7 +1,7 @@
 -- Tasks for accounting systems, the ledger and payments.
 
--- Accounts that replace those of the charge type for a side with a VAT category or a department: {side, tax_category,
--- department, account}.
+-- Accounts that replace the accounts of the charge type for a side with a VAT category or a department: {side,
+-- tax_category, department, account}.
 alter table charge_type add column account_overrides jsonb not null default '[]';
 
 create table task (
@@ -133,7 +133,7 @@ create table payment (
   currency text not null,
   paid_on date not null,
   origin text not null check (origin in ('API', 'MANUAL')),
-  -- A reversed payment is kept.
+  -- When it was reversed. The row is kept.
   reversed_at timestamptz,
   created_by text,
   created_at timestamptz not null default now(),

@@ -32,7 +32,8 @@ create table mail_server (
   updated_at timestamptz not null default now(),
   check ((username is null) = (password is null))
 );
-comment on table mail_server is 'Mail server for the documents of a tenant. Without one, that of the operator is used.';
+comment on table mail_server is
+  'Mail server for the documents of a tenant. Without one, the mail server of the operator is used.';
 select own_by_tenant('mail_server');
 
 alter table subscription

@@ -27,7 +27,7 @@ select own_by_tenant('trip_answer');
 alter table door_link
   -- Holder of the link: an office or a person of the carrier.
   add column label text,
-  -- Deadline for the answer. Null: computed from the setting.
+  -- Holder of the link: an office or an employee of the carrier.
   add column answer_by timestamptz;
 
 -- Minutes from the dispatch to the deadline for the answer.

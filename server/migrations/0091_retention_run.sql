@@ -1,6 +1,6 @@
--- How long a tenant keeps data about people, what was purged of it, and whose data was erased.
+-- Retention of personal data per tenant, purges, and erased people.
 
--- Days; null: kept without an end.
+-- In days. Null: no limit.
 alter table tenant_setting add column retention jsonb not null default '{
   "positions_days": null,
   "messages_days": 90,
@@ -14,21 +14,22 @@ alter table tenant_setting add column retention jsonb not null default '{
 create table retention_run (
   tenant_id uuid not null references tenant,
   run_id uuid not null,
-  -- PURGE removes what is older than is kept, PERSON erases one person.
+  -- PURGE removes data older than the retention. PERSON erases one person.
   kind text not null check (kind in ('PURGE', 'PERSON')),
-  -- Who asked for it; `system` for the daily purge.
+  -- Who requested it; `system` for the daily purge.
   by_kind text not null,
   by_id text,
   person_type text check (person_type in ('DRIVER', 'CONTACT', 'USER')),
   person_id uuid,
-  -- {kind of data: rows}, as far as it has come.
+  -- {kind of data: rows} so far.
   counts jsonb not null default '{}',
   started_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   primary key (tenant_id, run_id),
   check ((kind = 'PERSON') = (person_type is not null and person_id is not null))
 );
-comment on table retention_run is 'Purges of a tenant: when, by whom, and how many rows of what.';
+comment on table retention_run is
+  'Purges of a tenant and erasures of people: time, author and number of rows per kind of data.';
 create index retention_run_by_time on retention_run (tenant_id, started_at desc, run_id desc);
 -- One purge at a time.
 create unique index retention_run_open on retention_run (tenant_id) where kind = 'PURGE' and finished_at is null;
@@ -52,27 +53,27 @@ create table erased_order (
   erased_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, order_id)
 );
-comment on table erased_order is 'Orders whose contact data was erased, so that they are not looked at again.';
+comment on table erased_order is 'Orders whose contact data was erased, so that they are not checked again.';
 select own_by_tenant('erased_order');
 
--- Uploads whose contacts were erased.
+-- True once its contacts were erased.
 alter table order_upload add column is_erased boolean not null default false;
 
--- Messages to carriers hold contacts of stops and the phone numbers of drivers.
+-- Messages to carriers contain contacts of stops and phone numbers of drivers.
 alter table dispatch_revision add column is_erased boolean not null default false;
 create index dispatch_revision_by_time on dispatch_revision (tenant_id, made_at) where not is_erased;
 
--- The trail stays a chain when its beginning is removed or a value in it is erased: where it begins now, and which later
--- entry answers for an entry that no longer has what was hashed.
+-- The trail stays a chain when its oldest entries are removed or a value is erased: it now starts after kept_after, and
+-- erased_by is the later entry that vouches for an entry whose hashed values were erased.
 alter table audit_head
   add column kept_after bigint not null default 0,
   add column kept_hash bytea not null default decode(repeat('00', 32), 'hex') check (octet_length(kept_hash) = 32);
 alter table audit_record add column erased_by uuid;
 comment on table audit_record is
-  'What was changed, by whom and from what to what. Rows are added and never changed, but for values about people that are erased, and removed only from the beginning.';
+  'Entries of the audit trail. Never changed, but personal data are erased; removed only from the beginning.';
 
--- Removes the oldest records of a trail, at most so many, all of them older than the tenant keeps its trail and than a year.
--- The conditions are here so that no fault in the service can remove the recent past.
+-- Removes the oldest entries of a trail, up to a maximum number, that are older than a year and than the retention of
+-- the tenant. The conditions are here, so that no defect of the service can remove recent entries.
 create function remove_old_audit(one_tenant uuid, most integer) returns table (removed bigint, kept_after bigint, kept_hash text)
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -85,7 +86,7 @@ begin
   select greatest((s.retention ->> 'audit_days')::integer, 365) into days from tenant_setting s
    where s.tenant_id = one_tenant and s.retention ->> 'audit_days' is not null;
   if days is null then return; end if;
-  -- Taken first, as by whoever appends to the trail.
+  -- Locked first, as when an entry is appended.
   perform from audit_head h where h.tenant_id = one_tenant for update;
   select x.sequence, x.hash into last_removed
     from (select r.sequence, r.hash, r.at from audit_record r where r.tenant_id = one_tenant order by r.sequence limit most) x
@@ -100,8 +101,8 @@ $$;
 revoke all on function remove_old_audit(uuid, integer) from public;
 grant execute on function remove_old_audit(uuid, integer) to cartage_worker;
 
--- Puts a mark in place of the values of members of records; who changed which member when stays. Gives the records that
--- have nothing erased yet: the caller writes an entry that answers for them.
+-- Replaces values of members of entries by a mark. The entry still shows who changed which member and when. Returns the
+-- entries without an earlier erasure: the caller appends an entry that vouches for them.
 create function erase_audit_values(one_tenant uuid, erasure uuid, sequences bigint[], members text[], mark text) returns setof bigint
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -127,7 +128,7 @@ $$;
 revoke all on function erase_audit_values(uuid, uuid, bigint[], text[], text) from public;
 grant execute on function erase_audit_values(uuid, uuid, bigint[], text[], text) to cartage_worker;
 
--- Tenants of more than a day that have not been purged for a day and have no purge that goes on, waits or failed.
+-- Active tenants older than a day without a purge in the last day, and without a purge that runs, waits or failed.
 create function tenants_with_purge_due() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$

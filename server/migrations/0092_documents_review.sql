@@ -1,18 +1,18 @@
--- What a person decided about a document, and the e-mail that asks a carrier for a proof of delivery.
+-- Reviews of documents, and the e-mail that requests a proof of delivery from a carrier.
 
 create table document_review (
   tenant_id uuid not null references tenant,
   document_id uuid not null,
   state text not null check (state in ('ACCEPTED', 'REJECTED')),
   reason text,
-  -- The user; what was decided before is in the trail.
+  -- The user. Earlier reviews are in the audit trail.
   reviewed_by text,
   reviewed_at timestamptz not null,
   primary key (tenant_id, document_id),
   foreign key (tenant_id, document_id) references document (tenant_id, document_id) on delete cascade,
   check ((state = 'REJECTED') = (reason is not null))
 );
-comment on table document_review is 'Documents that a person accepted or rejected; without a row a document is not reviewed.';
+comment on table document_review is 'Accepted and rejected documents. A document without a row is not reviewed.';
 select own_by_tenant('document_review');
 
 alter table mail_template drop constraint mail_template_kind_check;

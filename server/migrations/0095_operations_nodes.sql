@@ -1,7 +1,7 @@
--- Tables can be spread over the nodes of Citus, by tenant (decision 0079). What a single PostgreSQL does not need is decided
--- here by looking, never by a setting.
+-- Tables can be distributed over the nodes of Citus by tenant (decision 0079). Functions inspect the database to find
+-- out whether it is distributed; there is no setting.
 
--- Whether the tables of this database are spread over nodes.
+-- Whether the tables of this database are distributed over nodes.
 create function is_distributed() returns boolean
   language plpgsql stable set search_path = public, pg_catalog, pg_temp
   as $$
@@ -16,18 +16,18 @@ begin
 end
 $$;
 
--- Foreign keys that `cartage distribute` has taken off until both tables are spread. Empty before and after.
+-- Foreign keys that `cartage distribute` dropped until both tables are distributed. Empty before and after.
 create table key_set_aside (
   table_name text not null,
   name text not null,
   definition text not null,
   primary key (table_name, name)
 );
-comment on table key_set_aside is 'Foreign keys that wait to be put back while the tables are being distributed.';
+comment on table key_set_aside is 'Foreign keys to create again while the tables are being distributed.';
 grant select on key_set_aside to cartage_app, cartage_worker;
 
--- What a connection has to know: spread or not, which tables of tenants were left on one node, and whether the work of
--- distributing was cut off.
+-- State for a connection: whether the database is distributed, which tables of tenants are still on one node, and
+-- whether distributing was interrupted.
 create function distribution_state(out is_distributed boolean, out local_tables text[], out is_unfinished boolean)
   language plpgsql stable set search_path = public, pg_catalog, pg_temp
   as $$
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- Puts a new table next to the other rows of its tenant. Nothing on a single PostgreSQL.
+-- Places a new table next to the other rows of its tenant. Does nothing on a single PostgreSQL.
 create function distribute_by_tenant(table_name text) returns void
   language plpgsql set search_path = public, pg_catalog, pg_temp
   as $$
@@ -59,8 +59,8 @@ begin
 end
 $$;
 
--- What a policy says of a tenant. One PostgreSQL asks once for each statement; Citus carries no sub-select to the nodes, and
--- asks once for each scan.
+-- Condition of a policy on the tenant. A single PostgreSQL evaluates the sub-select once per statement. Citus sends no
+-- sub-select to the nodes and evaluates the function once per scan.
 create function tenant_condition() returns text
   language sql stable
   as $$ select case when is_distributed() then 'tenant_id = current_tenant()' else 'tenant_id = (select current_tenant())' end $$;
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- Puts a tenant table behind the wall. Every migration that creates a tenant table ends with it.
+-- Enables row security on a table of tenants. Every migration that creates such a table calls it last.
 create or replace function own_by_tenant(table_name text) returns void
   language plpgsql
   as $$
@@ -93,7 +93,8 @@ begin
 end
 $$;
 
--- A destination forgets an endpoint that is removed. Citus knows no `on delete set null (column)`; a trigger does the same.
+-- Removing an endpoint clears it in its destinations. Citus does not support `on delete set null (column)`; a trigger
+-- does the same.
 alter table dispatch_destination drop constraint dispatch_destination_tenant_id_subscription_id_fkey;
 alter table dispatch_destination
   add constraint dispatch_destination_tenant_id_subscription_id_fkey

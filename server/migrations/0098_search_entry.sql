@@ -1,33 +1,33 @@
--- What the search of everything looks through: one narrow row for each record that people look for, written by a loop that
--- follows the audit trail, so that those who write records need not know it.
+-- Index of the global search: one narrow row per searchable record. A loop follows the audit trail and writes it, so
+-- that the code that changes records does not depend on it.
 
 create table search_entry (
   tenant_id uuid not null,
   kind text not null check (kind in ('order', 'trip', 'company', 'resource', 'location', 'document', 'invoice')),
   record_id uuid not null,
-  -- Words of what people call it, each between blanks, in letters and digits only.
+  -- Words of the title, letters and digits only, separated and enclosed by spaces.
   title_key text not null,
-  -- The same of everything it is found by; begins with the title.
+  -- The same for all search terms. Begins with the title.
   key text not null,
-  -- Of two that fit equally the nearest in time comes first; null when it has no time.
+  -- Among equal matches the nearest in time comes first. Null for a record without a time.
   at timestamptz,
-  -- In use no longer: lists find it, the search of everything does not.
+  -- Archived: shown in lists, but not in the global search.
   is_archived boolean not null default false,
   primary key (tenant_id, kind, record_id)
 );
-comment on table search_entry is 'What records are found by.';
+comment on table search_entry is 'Search terms of records.';
 select own_by_tenant('search_entry');
 
 create table search_progress (
   tenant_id uuid primary key,
-  -- How far in the audit trail changes were followed.
+  -- Number of the last audit entry that was followed.
   trail bigint not null,
-  -- The kind whose records are written for the first time, null when all are.
+  -- The kind whose records are being written for the first time. Null once all are.
   filling text,
-  -- The last one of them that was written.
+  -- Its last written record.
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000'
 );
-comment on table search_progress is 'How far the search follows the changes of a tenant.';
+comment on table search_progress is 'Progress of the search index of a tenant.';
 select own_by_tenant('search_progress');
 select list_in_directory('search_progress');
 
@@ -37,7 +37,7 @@ create table search_due (
   record_id uuid not null,
   primary key (tenant_id, kind, record_id)
 );
-comment on table search_due is 'Records to be written again, because something that is named in them is called otherwise now.';
+comment on table search_due is 'Records to index again, because the name of a related record changed.';
 select own_by_tenant('search_due');
 select list_in_directory('search_due');
 select list_in_directory('audit_head');

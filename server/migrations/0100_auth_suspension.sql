@@ -1,4 +1,4 @@
--- A suspended tenant: its callers are told so, once their credentials are right.
+-- Callers of a suspended tenant get an error that states it, but only with correct credentials.
 
 create function suspended_clients(wanted text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp

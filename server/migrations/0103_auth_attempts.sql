@@ -1,20 +1,23 @@
--- Failed attempts to log in, to enter a code or the current password, counted for all processes (TOKEN-3, TOKEN-5).
+-- Failed attempts to sign in or to enter a code or the current password, counted across all processes (TOKEN-3,
+-- TOKEN-5).
 
 create table failed_attempt (
-  -- HMAC of what was tried and from where: the table alone names no one.
+  -- HMAC of the account or address, so that this table alone identifies no one.
   key bytea primary key,
-  -- Milliseconds since 1970, the oldest first; no more of them than decide anything.
+  -- Milliseconds since 1970, oldest first. Only as many as the limits need.
   times bigint[] not null,
-  -- From when on the row decides nothing and may go, milliseconds since 1970.
+  -- Time from which the row has no effect and can be deleted, in milliseconds since 1970.
   ends_at bigint not null
 );
-comment on table failed_attempt is 'Failed attempts of people, by account and by place. Rows go when their time is over, never because there are many.';
+comment on table failed_attempt is
+  'Failed attempts per account and per address. Rows are deleted when they expire, never because of their number.';
 create index failed_attempt_by_end on failed_attempt (ends_at);
 grant select, insert, update, delete on failed_attempt to cartage_app, cartage_worker;
 
--- Counts an attempt against its keys before it is made, so that those sent at once see each other. Answers the milliseconds to wait when
--- one of the keys has failed too often, and counts nothing then; 0 otherwise. A key with a longest wait is one of an account: from so many
--- failures on, each doubles the wait, up to that; it is not asked when the account was used from this place before.
+-- Counts an attempt for its keys before it is made, so that simultaneous attempts count each other. If a key has failed
+-- too often, returns the milliseconds to wait and counts nothing; otherwise returns 0. A key with a longest wait is the
+-- key of an account: from the allowed number of failures on, each one doubles the wait, up to the longest. It is not
+-- checked when the account was used from this address before.
 create function begin_attempt(keys bytea[], allowed integer[], spans bigint[], longest bigint[], familiar bytea, at_ms bigint)
   returns bigint
   language plpgsql set search_path = public, pg_temp
@@ -27,7 +30,7 @@ declare
 begin
   delete from failed_attempt where key in (
     select f.key from failed_attempt f where f.ends_at < at_ms order by f.ends_at limit 20 for update skip locked);
-  -- In the order of keys, so that two attempts never wait for one another.
+  -- In the order of keys, so that two attempts cannot deadlock.
   for one in select k.* from unnest(keys, allowed, spans, longest) as k (key, allowed, span, longest) order by k.key loop
     insert into failed_attempt (key, times, ends_at) values (one.key, '{}', at_ms + one.span) on conflict (key) do nothing;
     select coalesce(array_agg(t order by t), '{}') into recent
@@ -50,7 +53,7 @@ begin
 end
   $$;
 
--- Takes back an attempt that was counted at this time and turned out right.
+-- Removes an attempt that was counted at this time and turned out to be correct.
 create function forgive_attempt(keys bytea[], at_ms bigint) returns void
   language sql set search_path = public, pg_temp
   as $$

@@ -1,6 +1,6 @@
--- From where and until when an API client works (AUTH-12).
+-- Networks and expiry of API clients (AUTH-12).
 
 alter table api_client add column allowed_networks text[] not null default '{}';
-comment on column api_client.allowed_networks is 'Addresses and networks it may call from; empty for anywhere.';
+comment on column api_client.allowed_networks is 'Addresses and networks from which it may connect. Empty: all.';
 alter table api_client add column last_day date;
-comment on column api_client.last_day is 'The last day it works, where the organisation is; null for no end.';
+comment on column api_client.last_day is 'Last day on which it is valid, in the time zone of the tenant. Null: no end.';

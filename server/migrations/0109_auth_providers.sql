@@ -1,13 +1,13 @@
--- Sign-in by the identity provider of a tenant (OpenID Connect).
+-- Sign-in with the identity provider of a tenant (OpenID Connect).
 
 create table sign_in_provider (
   tenant_id uuid not null references tenant,
   provider_id uuid not null,
-  -- What people read on the button.
+  -- Label of the button.
   label text not null,
   issuer text not null,
   client_id text not null,
-  -- Sealed by the vault; no operation answers it.
+  -- Sealed by the vault. No operation returns it.
   secret_sealed bytea not null,
   trusts_addresses boolean not null default false,
   is_only_way boolean not null default false,
@@ -16,10 +16,12 @@ create table sign_in_provider (
   created_at timestamptz not null default now(),
   primary key (tenant_id, provider_id)
 );
-comment on table sign_in_provider is 'Identity providers that people of a tenant sign in with.';
-comment on column sign_in_provider.trusts_addresses is 'The organisation says that every address its provider names is verified.';
-comment on column sign_in_provider.is_only_way is 'Passwords of its domains are refused, but for Super admins.';
-comment on column sign_in_provider.new_user_role is 'Role of people who have no account yet; null: they get none.';
+comment on table sign_in_provider is 'Identity providers for signing in to a tenant.';
+comment on column sign_in_provider.trusts_addresses is
+  'The tenant confirms that every address from its provider is verified.';
+comment on column sign_in_provider.is_only_way is 'Passwords are refused for its domains, except for Super admins.';
+comment on column sign_in_provider.new_user_role is
+  'Role of new users. Null: people without an account cannot sign in.';
 create index sign_in_provider_by_id on sign_in_provider (provider_id);
 select own_by_tenant('sign_in_provider');
 select list_in_directory('sign_in_provider');
@@ -32,7 +34,7 @@ create table sign_in_domain (
   primary key (tenant_id, domain),
   foreign key (tenant_id, provider_id) references sign_in_provider on delete cascade
 );
-comment on table sign_in_domain is 'E-mail domains that a provider answers for; one provider of a tenant for each.';
+comment on table sign_in_domain is 'E-mail domains of a provider. Each has one provider per tenant.';
 create index sign_in_domain_by_domain on sign_in_domain (domain);
 create index sign_in_domain_by_provider on sign_in_domain (tenant_id, provider_id);
 select own_by_tenant('sign_in_domain');
@@ -40,25 +42,26 @@ select list_in_directory('sign_in_domain');
 
 create table sign_in_attempt (
   tenant_id uuid not null references tenant,
-  -- SHA-256 of the cookie of the browser that began: the table alone finishes nothing.
+  -- SHA-256 of the cookie of the browser that started, so that the contents of this table complete no sign-in.
   cookie_hash bytea not null,
   provider_id uuid not null,
   state text not null,
   nonce text not null,
-  -- Of PKCE (RFC 7636).
+  -- Code verifier of PKCE (RFC 7636).
   verifier text not null,
-  -- Where the browser goes on to, and whether its other sessions stay.
+  -- Where the browser continues, and whether its other sessions stay open.
   return_to text,
   keeps_session boolean not null,
-  -- Set once the provider has answered and only a code of the second factor is lacking.
+  -- Set once the provider has responded and only the code of the second factor is missing.
   user_id uuid,
-  -- How the provider says that the person proved who it is, for the trail.
+  -- How the provider verified the person, for the audit trail.
   proof jsonb,
   expires_at timestamptz not null,
   primary key (tenant_id, cookie_hash),
   foreign key (tenant_id, provider_id) references sign_in_provider on delete cascade
 );
-comment on table sign_in_attempt is 'Sign-ins that have gone to a provider and not come back yet. A row is deleted when its answer arrives.';
+comment on table sign_in_attempt is
+  'Sign-ins that wait for a response of the provider. The row is deleted when it arrives.';
 create index sign_in_attempt_by_cookie on sign_in_attempt (cookie_hash);
 create index sign_in_attempt_by_provider on sign_in_attempt (tenant_id, provider_id);
 select own_by_tenant('sign_in_attempt');
@@ -67,7 +70,7 @@ select list_in_directory('sign_in_attempt');
 create table user_identity (
   tenant_id uuid not null references tenant,
   provider_id uuid not null,
-  -- The id the provider has for the person; never reused, unlike an address.
+  -- Id of the person at the provider. Unlike an address, it is never reused.
   subject text not null,
   user_id uuid not null,
   created_at timestamptz not null default now(),
@@ -76,11 +79,11 @@ create table user_identity (
   foreign key (tenant_id, provider_id) references sign_in_provider on delete cascade,
   foreign key (tenant_id, user_id) references app_user
 );
-comment on table user_identity is 'Which person at a provider is which user.';
+comment on table user_identity is 'Users and their ids at identity providers.';
 select own_by_tenant('user_identity');
 
 alter table app_session add column provider_id uuid;
-comment on column app_session.provider_id is 'The provider that vouched; null for a sign-in with a password.';
+comment on column app_session.provider_id is 'The identity provider that was used. Null for a sign-in with a password.';
 
 create function tenants_of_provider(wanted uuid) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp

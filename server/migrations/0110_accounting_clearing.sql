@@ -1,4 +1,4 @@
--- Where what a document says is paid already is booked, until the payment itself is.
+-- Account for amounts that a document states as already paid, until the payment itself is booked.
 
 alter table account drop constraint account_use_check;
 alter table account

@@ -1,5 +1,5 @@
--- What a customer's client is told of the order of another customer, when it sends its identifier: nothing (VERDICT-4).
--- As in 0048, without the verdict `taken`: whether the identifier is free is decided last of all, when the upload is applied.
+-- The API client of a customer cannot find out that another customer uses an order identifier (VERDICT-4). As in 0048,
+-- without the verdict `taken`: whether the identifier is available is decided last, when the upload is applied.
 create or replace function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[], sender_kinds text[] default null, senders text[] default null,
@@ -15,7 +15,7 @@ declare
   count integer := cardinality(tenants);
   base bigint;
 begin
-  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  -- Locks all queues of the call in the same order as other calls, so that two calls cannot deadlock.
   perform pg_advisory_xact_lock(lane.key) from (
     select distinct hashtextextended(i.identifier, ('x' || substr(i.tenant::text, 1, 8))::bit(32)::integer) as key
       from unnest(tenants, identifiers) as i (tenant, identifier) order by 1
@@ -47,8 +47,9 @@ begin
                       requests[low:high]) with ordinality
                  as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
                        sent_by_kind, sent_by, notes, request_id, place)
-          -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
-          -- To a caller for one company the order of another is none.
+          -- The order by makes the planner use the index of identifiers: on an empty table the primary key would cost
+          -- the same.
+          -- A caller for one company does not find orders of other companies.
           left join lateral (
             select * from (
               select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t

@@ -1,6 +1,7 @@
--- The address of an endpoint may hold a key: it is kept encrypted, and the endpoint has the address without it (SECRET-6).
+-- The address of an endpoint may contain a key. It is stored encrypted, and the endpoint shows the address without it
+-- (SECRET-6).
 
 alter table subscription add column url_sealed bytea;
-comment on column subscription.url_sealed is 'The address with its key, encrypted; null where url has none.';
+comment on column subscription.url_sealed is 'The address with its key, encrypted. Null when url has no key.';
 
--- Jobs that encrypt the addresses there are: 0119.
+-- Existing addresses are encrypted by jobs: 0119.

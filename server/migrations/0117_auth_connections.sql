@@ -1,17 +1,20 @@
--- How a session was opened, when a provider had the person prove who it is, and connections with providers that were ended.
+-- How a session was opened, when the provider verified the person, and ended connections with providers.
 
 alter table app_session add column is_by_passkey boolean not null default false;
-comment on column app_session.is_by_passkey is 'A passkey alone opened it.';
+comment on column app_session.is_by_passkey is 'Opened with a passkey alone.';
 alter table app_session add column vouched_at timestamptz;
-comment on column app_session.vouched_at is 'When the provider had the person prove who it is; null when it did not say.';
+comment on column app_session.vouched_at is
+  'When the provider verified the person. Null when the provider did not state it.';
 
 alter table sign_in_attempt add column asked_by uuid;
-comment on column sign_in_attempt.asked_by is 'Who is signed in already and signs in again; only this user may come back.';
+comment on column sign_in_attempt.asked_by is 'A signed-in user who signs in again. Only this user may complete it.';
 alter table sign_in_attempt add column vouched_at timestamptz;
-comment on column sign_in_attempt.vouched_at is 'Kept for the session while only a code of the second factor is lacking.';
+comment on column sign_in_attempt.vouched_at is
+  'Kept for the session while only the code of the second factor is missing.';
 
 alter table user_identity add column ended_at timestamptz;
-comment on column user_identity.ended_at is 'Since when the person at the provider is refused; null while the connection holds.';
+comment on column user_identity.ended_at is
+  'Since when the person at the provider is refused. Null while the connection is active.';
 alter table user_identity drop constraint user_identity_tenant_id_user_id_provider_id_key;
 create unique index user_identity_open on user_identity (tenant_id, user_id, provider_id) where ended_at is null;
 create index user_identity_by_user on user_identity (tenant_id, user_id);

@@ -1,13 +1,13 @@
--- Credit notes of suppliers that transfers are less by.
+-- Credit notes of suppliers that reduce transfers.
 
 create table transfer_credit (
   tenant_id uuid not null,
   transfer_id uuid not null,
   credit_note_id uuid not null,
   transfer_file_id uuid not null,
-  -- What of the credit note the transfer is less by.
+  -- Part of the credit note by which the transfer is reduced.
   amount numeric(18, 2) not null check (amount > 0),
-  -- Whether its file is neither taken back nor confirmed: the credit note is in no other then.
+  -- True until its file is withdrawn or confirmed. Meanwhile the credit note is in no other file.
   is_live boolean not null default true,
   primary key (tenant_id, transfer_id, credit_note_id),
   foreign key (tenant_id, transfer_id) references transfer (tenant_id, transfer_id),
@@ -19,7 +19,8 @@ create index transfer_credit_by_note on transfer_credit (tenant_id, credit_note_
 create index transfer_credit_by_file on transfer_credit (tenant_id, transfer_file_id);
 select own_by_tenant('transfer_credit');
 
--- An invoice that credit notes settle as a whole is in the file that settles it, and the bank gets no transfer of it.
+-- An invoice that is fully settled by credit notes is part of the file that settles it, but the bank gets no transfer
+-- for it.
 alter table transfer drop constraint transfer_amount_check;
 alter table transfer add constraint transfer_amount_check check (amount >= 0);
 

@@ -1,5 +1,6 @@
--- Addresses of routing engines (0111) and of endpoints (0116) that hold a key are encrypted, and erased from the trail: by jobs, because
--- only the service can encrypt. The owner of the tables adds rows for all tenants where row security is not forced on it.
+-- Encrypts the addresses of road engines (0111) and endpoints (0116) that contain a key, and erases the key from the
+-- audit trail. Jobs do it, because only the service can encrypt. The owner can add jobs for all tenants only while row
+-- security does not apply to it.
 
 alter table tenant_setting no force row level security;
 alter table subscription no force row level security;

@@ -1,4 +1,4 @@
--- What planning does where a vehicle, a container or a carrier is not right for a trip: nothing, warn or refuse.
+-- Whether planning ignores, warns about or refuses a vehicle, container or carrier that does not fit a trip.
 alter table tenant_setting
   add column planning_limits jsonb not null default '{
     "over_weight": "REFUSE", "over_length": "WARN", "over_pallets": "WARN", "over_volume": "WARN",
@@ -6,4 +6,4 @@ alter table tenant_setting
     "reefer_missing": "WARN", "adr_vehicle_missing": "WARN", "carrier_blocked": "REFUSE",
     "carrier_papers": "REFUSE", "carrier_not_approved": "WARN"}';
 comment on column tenant_setting.planning_limits is
-  'What planning does where a vehicle, a container or a carrier is not right for a trip.';
+  'Whether planning ignores, warns about or refuses a vehicle, container or carrier that does not fit a trip.';

@@ -1,17 +1,17 @@
--- What drivers did, from the downloads of their cards.
+-- Activities of drivers from the downloads of their cards.
 create table driver_card (
   tenant_id uuid not null,
-  -- The country and the 14 characters that stay the same when a card is renewed.
+  -- The country and the 14 characters of the driver, which stay the same when a card is renewed.
   card_number text not null collate "C",
   resource_id uuid not null,
   valid_until date,
-  -- Until when its activities are known.
+  -- Activities are known up to this time.
   known_until timestamptz not null,
   uploaded_at timestamptz not null default now(),
   primary key (tenant_id, card_number),
   foreign key (tenant_id, resource_id) references resource (tenant_id, resource_id)
 );
-comment on table driver_card is 'The driver of a card whose download came.';
+comment on table driver_card is 'Driver of a downloaded card.';
 create index driver_card_by_resource on driver_card (tenant_id, resource_id);
 select own_by_tenant('driver_card');
 
@@ -21,11 +21,11 @@ create table driver_activity (
   from_at timestamptz not null,
   to_at timestamptz not null,
   kind text not null check (kind in ('DRIVING', 'WORKING', 'WAITING', 'REST', 'UNKNOWN')),
-  -- Two drivers were on the vehicle.
+  -- Two drivers were in the vehicle.
   is_crew boolean not null,
   primary key (tenant_id, resource_id, from_at),
   check (from_at < to_at),
   foreign key (tenant_id, resource_id) references resource (tenant_id, resource_id)
 );
-comment on table driver_activity is 'What a driver did from one instant to another, as the card says.';
+comment on table driver_activity is 'Activities of drivers according to their cards.';
 select own_by_tenant('driver_activity');

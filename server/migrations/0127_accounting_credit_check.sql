@@ -1,3 +1,3 @@
--- What happens to an order of a company that uses more than its credit limit.
+-- What happens to an order of a company that exceeds its credit limit.
 alter table tenant_setting
   add column credit_check text not null default 'OFF' check (credit_check in ('OFF', 'WARN', 'HOLD'));

@@ -1,23 +1,23 @@
--- Where positions come from besides webhooks: rFMS, which is polled, and Traccar, which is polled or forwards; and what each of
--- their devices sent last, with the vehicle it is.
+-- Sources of positions besides webhooks: rFMS, which is polled, and Traccar, which is polled or forwards. Also the last
+-- data of each of their devices, and its vehicle.
 
 create table telematics_connection (
   tenant_id uuid not null references tenant,
   connection_id uuid not null,
   kind text not null check (kind in ('RFMS', 'TRACCAR')),
   name text not null,
-  -- Null: nothing is polled, positions are forwarded.
+  -- Null: positions are forwarded and nothing is polled.
   base_url text,
   sign_in text not null check (sign_in in ('NONE', 'BASIC', 'BEARER', 'CLIENT_CREDENTIALS')),
   user_name text,
   token_url text,
-  -- Password, token or client secret, sealed by the vault; no operation answers it.
+  -- Password, token or client secret, sealed by the vault. No operation returns it.
   secret_sealed bytea,
-  -- Of the token that forwarded positions come with.
+  -- Digest of the token of forwarded positions.
   token_digest bytea,
   interval_seconds integer not null check (interval_seconds between 30 and 86400),
   is_paused boolean not null default false,
-  -- What was received before it was answered already, by the clock of the other side.
+  -- Data that the other system received before this time, by its clock, have already been read.
   since text,
   vehicles_read_at timestamptz,
   due_at timestamptz not null default now(),
@@ -28,7 +28,7 @@ create table telematics_connection (
   created_at timestamptz not null default now(),
   primary key (tenant_id, connection_id)
 );
-comment on table telematics_connection is 'Services that positions of vehicles come from.';
+comment on table telematics_connection is 'Services that provide positions of vehicles.';
 create index telematics_connection_due on telematics_connection (tenant_id, due_at) where base_url is not null and not is_paused;
 select own_by_tenant('telematics_connection');
 select list_in_directory('telematics_connection');
@@ -37,21 +37,21 @@ create table telematics_source (
   tenant_id uuid not null,
   -- A connection, or the client id of webhook credentials.
   connection_id text not null,
-  -- What the other side calls it: a VIN, the id of a device, or what a webhook named.
+  -- Id in the other system: a VIN, the id of a device, or an id in a webhook.
   source_id text not null,
   vin text,
   plate text,
   label text,
   resource_id uuid,
-  -- A person said which vehicle it is: that counts before anything it matches.
+  -- A user chose the vehicle, which overrides any match.
   is_chosen boolean not null default false,
   heard_at timestamptz,
   recorded_at timestamptz,
-  -- What it sent last, as it was read.
+  -- Its last data, as interpreted.
   doc jsonb,
   primary key (tenant_id, connection_id, source_id)
 );
-comment on table telematics_source is 'Devices and vehicles of a connection: what each sent last, and which resource it is.';
+comment on table telematics_source is 'Devices and vehicles of a connection, with their last data and their resource.';
 create index telematics_source_by_resource on telematics_source (tenant_id, resource_id) where resource_id is not null;
 select own_by_tenant('telematics_source');
 

@@ -1,13 +1,13 @@
--- Roads are asked for by kinds of vehicle, and one that is closed to a kind is an answer as well.
+-- Routes are requested per class of vehicle, and "closed to this class" is an answer as well.
 alter table road add column vehicle text not null default '';
-comment on column road.vehicle is 'What of the vehicle the engine was asked with, in few classes; empty: its usual vehicle.';
+comment on column road.vehicle is 'Class of the vehicle in the request. Empty: the default vehicle of the engine.';
 alter table road alter column distance_km drop not null;
 alter table road alter column driving_minutes drop not null;
-comment on column road.distance_km is 'Null: the engine knows no road for this vehicle.';
+comment on column road.distance_km is 'Null: the engine finds no route for this vehicle.';
 alter table road drop constraint road_pkey;
 alter table road add primary key (tenant_id, engine, from_place, to_place, vehicle);
 
--- A road that is closed to a vehicle is a limit of planning as the others are.
+-- A road that is closed to a vehicle is a planning limit like the others.
 alter table tenant_setting alter column planning_limits set default '{
     "over_weight": "REFUSE", "over_length": "WARN", "over_pallets": "WARN", "over_volume": "WARN",
     "container_on_body": "REFUSE", "goods_on_chassis": "REFUSE", "containers_on_chassis": "REFUSE",

@@ -1,8 +1,8 @@
--- What a carrier says that it takes. Programs of other systems do not write it.
+-- What a carrier accepts according to its own statement. Other systems do not write it.
 alter table company
   add column carrier_terms jsonb not null default '{
     "max_weight_kg": null, "takes_adr": true, "takes_tempered": true, "takes_containers": true, "countries": [], "days": []}';
-comment on column company.carrier_terms is 'What a carrier says that it takes: weight, goods, countries and days.';
+comment on column company.carrier_terms is 'Weight, goods, countries and days that a carrier accepts.';
 alter table tenant_setting alter column planning_limits set default '{
     "over_weight": "REFUSE", "over_length": "WARN", "over_pallets": "WARN", "over_volume": "WARN",
     "container_on_body": "REFUSE", "goods_on_chassis": "REFUSE", "containers_on_chassis": "REFUSE",

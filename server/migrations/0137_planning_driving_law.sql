@@ -1,4 +1,5 @@
--- Which law of driving and rest time drivers have, and what too much working time means.
+-- The law on driving and rest times that applies to drivers, and whether planning ignores, warns about or refuses
+-- excess working time.
 alter table tenant_setting alter column planning_limits set default '{
     "over_weight": "REFUSE", "over_length": "WARN", "over_pallets": "WARN", "over_volume": "WARN",
     "container_on_body": "REFUSE", "goods_on_chassis": "REFUSE", "containers_on_chassis": "REFUSE",

@@ -1,13 +1,13 @@
--- Excursions of the temperature that were published, so that each is once, and its end (TEMP-7).
+-- Published excursions of the temperature, so that each excursion and its end are published once (TEMP-7).
 create table temperature_excursion (
   tenant_id uuid not null,
   order_id uuid not null,
   trip_id uuid not null,
   resource_id uuid not null,
-  -- Both ends of what the goods may have, as one key: an order may have goods of several ranges.
+  -- Both limits of the range as one key: an order may have goods with different ranges.
   range_key text collate "C" not null,
   began_at timestamptz not null,
-  -- Last measurement outside of the range that is known, and the one farthest from it.
+  -- Last known measurement outside of the range, and the one farthest from it.
   until_at timestamptz not null,
   worst_degrees double precision not null,
   is_over boolean not null default false,
@@ -15,5 +15,5 @@ create table temperature_excursion (
   foreign key (tenant_id, order_id) references transport_order (tenant_id, order_id)
 );
 create index temperature_excursion_trip on temperature_excursion (tenant_id, trip_id);
-comment on table temperature_excursion is 'Temperatures outside of what was ordered that were published as events.';
+comment on table temperature_excursion is 'Temperatures outside of the ordered range that were published as events.';
 select own_by_tenant('temperature_excursion');

@@ -1,7 +1,7 @@
--- What an answer about a record depends on, as one text: place and writer of each row. A row that is written again has another
--- place or another writer, so an answer is as it was while its mark is (READ-9, decision 0090). The functions with one row
--- are written into the statements that use them; each look-up has a limit, which keeps it at its key whatever the plan was made
--- for.
+-- A mark is one text with the ctid and xmin of each row that a response about a record depends on. An updated row has
+-- another ctid or xmin, so a response is valid while its mark is the same (READ-9, decision 0090). The planner inlines
+-- functions that return one row into the statements that use them. The limit of each look-up keeps it on the key,
+-- whatever the plan was made for.
 
 create function location_mark(tenant uuid, id uuid) returns table (mark text) language sql stable as $$
   select concat(l.ctid, ' ', l.xmin, case when l.merged_into is not null then (
@@ -21,7 +21,7 @@ create function company_mark(tenant uuid, id uuid) returns table (mark text) lan
     from company c where c.tenant_id = tenant and c.company_id = id limit 1
 $$;
 
--- With its side of every billing entity, the company its invoices go to, and the language of the tenant.
+-- Includes its codes of every billing entity, the company that receives its invoices, and the language of the tenant.
 create function company_detail_mark(tenant uuid, id uuid) returns table (mark text) language sql stable as $$
   select concat(m.mark, ';', (
            select concat(i.ctid, ' ', i.xmin) from company c
@@ -55,7 +55,7 @@ create function resource_mark(tenant uuid, id uuid) returns table (mark text) la
     from resource r where r.tenant_id = tenant and r.resource_id = id limit 1
 $$;
 
--- With what carries it and the companies that belongs to, its places, and the orders on it.
+-- Includes its resources and their companies, its locations, and its orders.
 create function trip_mark(tenant uuid, id uuid) returns table (mark text) language sql stable as $$
   select concat(t.ctid, ' ', t.xmin, case when t.planning_group_id is not null then (
            select concat(' in ', g.ctid, ' ', g.xmin) from planning_group g
@@ -82,7 +82,7 @@ create function trip_mark(tenant uuid, id uuid) returns table (mark text) langua
     from trip t where t.tenant_id = tenant and t.trip_id = id limit 1
 $$;
 
--- With its customer, its stops and their places, and how its trip comes to each.
+-- Includes its customer, its stops and their locations, and the planned stop of each.
 create function order_mark(tenant uuid, id uuid) returns table (mark text) language sql stable as $$
   select concat(o.ctid, ' ', o.xmin, ' ', c.mark, ';', (
            select string_agg(concat(s.ctid, ' ', s.xmin, ' ', l.mark, ' ', v.mark), ',' order by s.sequence)
@@ -99,7 +99,7 @@ create function order_mark(tenant uuid, id uuid) returns table (mark text) langu
    where o.tenant_id = tenant and o.order_id = id limit 1
 $$;
 
--- With its trips.
+-- Includes its trips.
 create function order_status_mark(tenant uuid, id uuid) returns table (mark text) language sql stable as $$
   select concat(m.mark, ';', (
            select string_agg(t.mark, '|' order by s.trip_id)
@@ -109,7 +109,7 @@ create function order_status_mark(tenant uuid, id uuid) returns table (mark text
     from order_mark(tenant, id) m
 $$;
 
--- With its outcome, and the order it is about: whose that is decides who sees the upload.
+-- Includes its result and its order, because the customer of the order decides who may see the upload.
 create function upload_mark(tenant uuid, id uuid) returns table (mark text) language sql stable as $$
   select concat(u.ctid, ' ', u.xmin, ' ', x.mark, ' ', o.mark)
     from order_upload u
@@ -124,9 +124,10 @@ create function upload_mark(tenant uuid, id uuid) returns table (mark text) lang
    where u.tenant_id = tenant and u.upload_id = id limit 1
 $$;
 
--- Marks for many requests of many tenants at once: starting a statement costs more than the rows of a record. As accept_uploads
--- does, it steps behind the wall of each tenant itself; tenants that follow each other are read together. Records that are not
--- there have no row. The last settings are those of workers: plans that are good from the first row to the millionth.
+-- Marks for many requests of many tenants at once: starting a statement costs more than the rows of a record. Like
+-- accept_uploads, it sets each tenant itself, so that its row security applies; adjacent requests of a tenant are read
+-- together. Missing records return no row. The planner settings are the same as for workers: plans that suit one row as
+-- well as a million.
 create function record_marks(kind text, tenants uuid[], ids uuid[]) returns table (place integer, mark text)
   language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off set enable_hashjoin = off
   set enable_mergejoin = off set enable_material = off as $$

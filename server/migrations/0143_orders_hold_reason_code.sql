@@ -1,11 +1,11 @@
--- Why Cartage itself holds an order, as a code: who may release the hold, and how a page words it, follow from it.
+-- Why Cartage itself holds an order, as a code. It decides who may release the hold and which text a page shows.
 alter table transport_order add column hold_reason_code text;
 comment on column transport_order.hold_reason_code is
-  'Why Cartage itself put it on hold; null for a reason that a person wrote.';
+  'Why Cartage itself put it on hold. Null for a reason that a user wrote.';
 update transport_order set hold_reason_code = 'CREDIT_LIMIT' where is_blocked and block_reason = 'Credit limit exceeded';
 alter table transport_order add check (hold_reason_code is null or is_blocked);
 
--- Processes of an older version write the reason alone. The text is that of `holdReasons` in the contract.
+-- Processes of an older version write only the text of the reason. It is the one in `holdReasons` of the contract.
 create function order_hold_reason_code() returns trigger language plpgsql as $$
 begin
   new.hold_reason_code := case when new.block_reason = 'Credit limit exceeded' then 'CREDIT_LIMIT' end;

@@ -5,22 +5,24 @@ create table rate_holder (
   holder_id uuid primary key,
   -- Milliseconds since 1970 on the clock of the database.
   alive_until_ms bigint not null,
-  -- Tenant and category of what other processes need back.
+  -- Tenant and category of blocks that other processes need back.
   wanted text[] not null default '{}'
 );
 comment on table rate_holder is 'Processes that may have blocks of permits.';
 grant select, insert, update, delete on rate_holder to cartage_app, cartage_worker;
 
 alter table rate_head
-  -- Which process has a block, and of how many permits. The permits it used are written when it returns the block.
+  -- The process that has the block, and its number of permits. Used permits are written when it returns the block.
   add column holder_id uuid,
   add column lent integer not null default 0,
-  -- The last process that asked, and until when requests are counted here one by one because several processes get them.
+  -- The last process that requested permits, and until when requests are counted here one by one, because several
+  -- processes have requests.
   add column asked_by uuid,
   add column apart_until_ms bigint not null default 0;
 
--- Writes what was let through from blocks, of any tenants, and takes the blocks back. A block that was taken over meanwhile, or
--- given back before, has no effect: its permits were counted then. As accept_uploads does, it steps behind the wall of each tenant.
+-- Records the requests that were admitted from blocks, of any tenants, and returns the blocks. A block that was taken
+-- over or returned before has no effect: its permits were counted then. Like accept_uploads, it sets each tenant
+-- itself, so that its row security applies.
 create function close_rate_blocks(
   who uuid, tenants uuid[], categories text[], bases bigint[], admitted json[], kept json[], lengths integer[]
 ) returns void language plpgsql set search_path = public, pg_temp as $$
@@ -28,7 +30,7 @@ declare
   place integer;
   newest bigint;
 begin
-  -- As each request did: a crash of the database may forget the last moment of counting.
+  -- As for single requests: a crash of the database may lose the last moment of counting.
   perform set_config('synchronous_commit', 'off', true);
   for place in 1..cardinality(tenants) loop
     perform set_config('app.tenant', tenants[place]::text, true);

@@ -1,5 +1,5 @@
--- Background work of several tenants in one transaction has a role of its own (decision 0095). The tenants are set for that
--- transaction, and the role sees their rows and no others, on the tables that such work needs.
+-- Background work for several tenants in one transaction runs in a role of its own (decision 0095). The transaction
+-- sets the tenants, and the role sees only their rows, in the tables that such work needs.
 
 create function current_tenants() returns uuid[]
   language sql stable parallel safe
@@ -7,10 +7,10 @@ create function current_tenants() returns uuid[]
   as $$ select nullif(current_setting('app.tenants', true), '')::uuid[] $$;
 grant execute on function current_tenants() to public;
 
--- The time zone of each tenant, as the worker reads it.
+-- Reads the time zones of tenants, like the worker.
 grant select on tenant to cartage_batch;
 
--- Where tables are spread over nodes each tenant has a transaction of its own: nothing is opened there.
+-- In a distributed database each tenant has a transaction of its own, so nothing is granted there.
 create function let_batch(table_name text) returns void
   language plpgsql
   as $$
@@ -18,7 +18,7 @@ declare
   allowed text;
 begin
   if is_distributed() then return; end if;
-  -- What the worker may not do, such as change an audit record, a batch may not do either.
+  -- A batch has the rights of the worker, which may not, for example, change an audit record.
   select string_agg(a.privilege_type, ', ') into strict allowed
     from pg_class c, aclexplode(c.relacl) a
    where c.oid = quote_ident(table_name)::regclass and a.grantee = 'cartage_worker'::regrole;
@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- Applying uploads.
+-- Tables for applying uploads.
 select let_batch(name) from unnest(array[
   'order_upload', 'upload_pending', 'upload_outcome', 'inbox_item', 'order_counter', 'transport_order', 'order_stop', 'trip_stop',
   'company', 'location', 'tenant_setting', 'transport_service', 'service_level', 'import_configuration', 'packaging_type',

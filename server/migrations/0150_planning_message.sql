@@ -1,3 +1,3 @@
--- What a planning command did, as a translatable message: its pattern with its values. Null for commands that
--- were given before, whose summary is English.
+-- Summary of a planning command as a translatable message: its pattern and values. Null for older commands, whose
+-- summary is English.
 alter table planning_command add column message jsonb;
