@@ -127,7 +127,7 @@ create table audit_head (
   CHECK ((octet_length(kept_hash) = 32))
 );
 
--- What was changed, by whom and from what to what. Rows are added and never changed, but for values about people that are erased, and removed only from the beginning.
+-- Entries of the audit trail. Never changed, but personal data are erased; removed only from the beginning.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -403,7 +403,7 @@ CREATE INDEX company_by_name ON company USING btree (tenant_id, name_key) WHERE 
 CREATE INDEX company_by_source ON company USING btree (tenant_id, source) WHERE (source IS NOT NULL);
 CREATE INDEX company_by_vat_number ON company USING btree (tenant_id, upper(regexp_replace((doc ->> 'vat_number'::text), '[^A-Za-z0-9]'::text, ''::text, 'g'::text))) WHERE ((doc ->> 'vat_number'::text) IS NOT NULL);
 
--- Who entered a bank account of a company, and who confirmed it. Nothing is paid to one that is not confirmed.
+-- Who entered a bank account of a company, and who confirmed it. Unconfirmed accounts are not paid.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table company_account_entry (
@@ -436,7 +436,7 @@ create table company_billing_code (
 );
 CREATE INDEX company_billing_code_by_entity ON company_billing_code USING btree (tenant_id, billing_entity_id);
 
--- A person or desk at a company (COMP-2, COMP-3). Archived ones are not shown.
+-- A contact of a company: a person or a department (COMP-2, COMP-3). Archived contacts are not shown.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table company_contact (
@@ -772,7 +772,7 @@ CREATE INDEX document_content_garbage ON document_content USING btree (tenant_id
 CREATE INDEX document_content_infected ON document_content USING btree (tenant_id, content_id) WHERE (scan_status = 'INFECTED'::text);
 CREATE INDEX document_content_unscanned ON document_content USING btree (tenant_id, created_at, content_id) WHERE (scan_status = 'PENDING'::text);
 
--- Addresses of documents that work without credentials. The address is signed and not kept.
+-- Links to documents that work without credentials. The address is signed and not stored.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table document_link (
@@ -793,7 +793,7 @@ CREATE INDEX document_link_by_document ON document_link USING btree (tenant_id, 
 CREATE INDEX document_link_by_end ON document_link USING btree (tenant_id, expires_at);
 CREATE INDEX document_link_by_time ON document_link USING btree (tenant_id, created_at, document_link_id);
 
--- Documents that a person accepted or rejected; without a row a document is not reviewed.
+-- Accepted and rejected documents. A document without a row is not reviewed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table document_review (
@@ -884,7 +884,7 @@ CREATE INDEX door_link_by_resource ON door_link USING btree (tenant_id, resource
 CREATE INDEX door_link_by_trip ON door_link USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
 CREATE INDEX door_link_with_label ON door_link USING btree (tenant_id, expires_at) WHERE (label IS NOT NULL);
 
--- What carriers and customers ask of the office on the pages of their links.
+-- Requests of carriers and customers to the office on the pages of their links.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table door_request (
@@ -951,7 +951,7 @@ CREATE INDEX driver_act_by_trip ON driver_act USING btree (tenant_id, trip_id, h
 CREATE INDEX driver_act_unseen ON driver_act USING btree (tenant_id, received_at) WHERE (seen_at IS NULL);
 CREATE INDEX driver_act_with_people ON driver_act USING btree (tenant_id, received_at) WHERE (detail ?| ARRAY['signed_by'::text, 'text'::text, 'answers'::text]);
 
--- What a driver did from one instant to another, as the card says.
+-- Activities of drivers according to their cards.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table driver_activity (
@@ -968,7 +968,7 @@ create table driver_activity (
   CHECK ((kind = ANY (ARRAY['DRIVING'::text, 'WORKING'::text, 'WAITING'::text, 'REST'::text, 'UNKNOWN'::text])))
 );
 
--- The driver of a card whose download came.
+-- Driver of a downloaded card.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table driver_card (
@@ -983,7 +983,7 @@ create table driver_card (
 );
 CREATE INDEX driver_card_by_resource ON driver_card USING btree (tenant_id, resource_id);
 
--- Drivers who agreed that their phone says where it is.
+-- Drivers who agreed that their phone reports its position.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table driver_position_consent (
@@ -1021,7 +1021,7 @@ create table edi_partner (
   PRIMARY KEY (tenant_id, partner)
 );
 
--- Orders whose contact data was erased, so that they are not looked at again.
+-- Orders whose contact data was erased, so that they are not checked again.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table erased_order (
@@ -1142,7 +1142,7 @@ create table extra (
 );
 CREATE INDEX extra_by_code ON extra USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Failed attempts of people, by account and by place. Rows go when their time is over, never because there are many.
+-- Failed attempts per account and per address. Rows are deleted when they expire, never because of their number.
 create table failed_attempt (
   key bytea not null,
   times bigint[] not null,
@@ -1580,7 +1580,7 @@ CREATE INDEX job_dead ON job USING btree (tenant_id, created_at) WHERE is_dead;
 CREATE INDEX job_ready ON job USING btree (tenant_id, ready_at) WHERE (NOT is_dead);
 CREATE INDEX job_serial ON job USING btree (tenant_id, serial_key, created_at, job_id) WHERE ((serial_key IS NOT NULL) AND (NOT is_dead));
 
--- Foreign keys that wait to be put back while the tables are being distributed.
+-- Foreign keys to create again while the tables are being distributed.
 create table key_set_aside (
   table_name text not null,
   name text not null,
@@ -1783,7 +1783,7 @@ create table mail_choice (
   CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text])))
 );
 
--- E-mails that a tenant sent in a day by the mail server of the operator; kept for a few days.
+-- E-mails that a tenant sent per day through the mail server of the operator. Kept for a few days.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_day (
@@ -1812,7 +1812,7 @@ create table mail_rule (
   CHECK ((origins <@ '{API,SCREEN,PORTAL}'::text[]))
 );
 
--- Mail server for the documents of a tenant. Without one, that of the operator is used.
+-- Mail server for the documents of a tenant. Without one, the mail server of the operator is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table mail_server (
@@ -1974,7 +1974,7 @@ create table order_counter (
   PRIMARY KEY (tenant_id)
 );
 
--- Changes from outside of orders that trips carry, which a planner has to look at.
+-- External changes of orders on trips, for a planner to check.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_plan_change (
@@ -2023,7 +2023,7 @@ CREATE INDEX order_stop_by_consignment_reference ON order_stop USING btree (tena
 CREATE INDEX order_stop_by_order ON order_stop USING btree (tenant_id, order_id, sequence);
 CREATE INDEX order_stop_by_reference ON order_stop USING btree (tenant_id, reference_number) WHERE (length(reference_number) <= 255);
 
--- Which excursions of the temperature of an order a person has seen.
+-- Excursions of the temperature of an order that a user has seen.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_temperature_seen (
@@ -2086,7 +2086,7 @@ create table packaging_type (
 );
 CREATE UNIQUE INDEX packaging_type_by_code ON packaging_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Public keys by which people sign in; the private ones never leave their devices.
+-- Public keys for signing in. The private keys never leave the devices.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table passkey (
@@ -2106,7 +2106,7 @@ create table passkey (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
 
--- Challenges that wait for a passkey, at most five minutes. A row is deleted when it is answered.
+-- Open challenges, valid for five minutes at most. A row is deleted when it is answered.
 create table passkey_challenge (
   challenge_hash bytea not null,
   asker_hash bytea,
@@ -2136,7 +2136,7 @@ create table payment (
 );
 CREATE INDEX payment_by_invoice ON payment USING btree (tenant_id, invoice_id) WHERE (reversed_at IS NULL);
 
--- How hours of drivers are counted for payroll, and how their file is written.
+-- How hours of drivers are counted for payroll, and the format of their file.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table payroll_setting (
@@ -2147,7 +2147,7 @@ create table payroll_setting (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 
--- Which of several places of one name it is, by customer.
+-- The town meant by an ambiguous spelling, per customer.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table place_answer (
@@ -2822,7 +2822,7 @@ create table resource_state (
   CHECK ((kind = ANY (ARRAY['POSITION'::text, 'TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
 );
 
--- Purges of a tenant: when, by whom, and how many rows of what.
+-- Purges of a tenant and erasures of people: time, author and number of rows per kind of data.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2926,7 +2926,7 @@ create table saved_view (
 );
 CREATE INDEX saved_view_by_screen ON saved_view USING btree (tenant_id, screen, created_at);
 
--- Records to be written again, because something that is named in them is called otherwise now.
+-- Records to index again, because the name of a related record changed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2937,7 +2937,7 @@ create table search_due (
   PRIMARY KEY (tenant_id, kind, record_id)
 );
 
--- What records are found by.
+-- Search terms of records.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table search_entry (
@@ -2952,7 +2952,7 @@ create table search_entry (
   CHECK ((kind = ANY (ARRAY['order'::text, 'trip'::text, 'company'::text, 'resource'::text, 'location'::text, 'document'::text, 'invoice'::text])))
 );
 
--- How far the search follows the changes of a tenant.
+-- Progress of the search index of a tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3018,7 +3018,7 @@ create table service_level (
 );
 CREATE UNIQUE INDEX service_level_by_code ON service_level USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- Sign-ins that have gone to a provider and not come back yet. A row is deleted when its answer arrives.
+-- Sign-ins that wait for a response of the provider. The row is deleted when it arrives.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3043,7 +3043,7 @@ create table sign_in_attempt (
 CREATE INDEX sign_in_attempt_by_cookie ON sign_in_attempt USING btree (cookie_hash);
 CREATE INDEX sign_in_attempt_by_provider ON sign_in_attempt USING btree (tenant_id, provider_id);
 
--- E-mail domains that a provider answers for; one provider of a tenant for each.
+-- E-mail domains of a provider. Each has one provider per tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3058,7 +3058,7 @@ create table sign_in_domain (
 CREATE INDEX sign_in_domain_by_domain ON sign_in_domain USING btree (domain);
 CREATE INDEX sign_in_domain_by_provider ON sign_in_domain USING btree (tenant_id, provider_id);
 
--- Identity providers that people of a tenant sign in with.
+-- Identity providers for signing in to a tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3288,7 +3288,7 @@ CREATE INDEX tax_rate_by_billing_entity ON tax_rate USING btree (tenant_id, bill
 CREATE UNIQUE INDEX tax_rate_by_code ON tax_rate USING btree (tenant_id, billing_entity_id, invoice_type, code) WHERE (NOT is_archived);
 CREATE INDEX tax_rate_by_creation ON tax_rate USING btree (tenant_id, created_at, tax_rate_id);
 
--- Services that positions of vehicles come from.
+-- Services that provide positions of vehicles.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3322,7 +3322,7 @@ create table telematics_connection (
 );
 CREATE INDEX telematics_connection_due ON telematics_connection USING btree (tenant_id, due_at) WHERE ((base_url IS NOT NULL) AND (NOT is_paused));
 
--- Devices and vehicles of a connection: what each sent last, and which resource it is.
+-- Devices and vehicles of a connection, with their last data and their resource.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table telematics_source (
@@ -3354,7 +3354,7 @@ create table telemetry_sample (
   CHECK ((kind = ANY (ARRAY['TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
 );
 
--- Temperatures outside of what was ordered that were published as events.
+-- Temperatures outside of the ordered range that were published as events.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table temperature_excursion (
@@ -3447,7 +3447,7 @@ create table tenant_setting (
   CHECK (((document_link_days >= 1) AND (document_link_days <= 90)))
 );
 
--- A credit transfer of a file: one document of a supplier.
+-- A credit transfer of a file, for one document of a supplier.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table transfer (
@@ -3487,7 +3487,7 @@ create table transfer_credit (
 CREATE INDEX transfer_credit_by_file ON transfer_credit USING btree (tenant_id, transfer_file_id);
 CREATE INDEX transfer_credit_by_note ON transfer_credit USING btree (tenant_id, credit_note_id);
 
--- Files of credit transfers that a bank pays. A file never changes; it is taken back or confirmed.
+-- Files of credit transfers for a bank. A file never changes; it is withdrawn or confirmed.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table transfer_file (
@@ -3767,7 +3767,7 @@ CREATE INDEX unbilled_order_by_company ON unbilled_order USING btree (tenant_id,
 CREATE INDEX unbilled_order_by_day ON unbilled_order USING btree (tenant_id, completed_on, order_id);
 CREATE INDEX unbilled_order_by_reason ON unbilled_order USING btree (tenant_id, reason, completed_on, order_id);
 
--- Bytes of new files that were uploaded in a day; kept for a few days.
+-- Bytes of new files uploaded per day. Kept for a few days.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table upload_day (
@@ -3871,7 +3871,7 @@ create table usage_refusal (
 CREATE INDEX usage_refusal_by_client ON usage_refusal USING btree (tenant_id, client_id, refused_at);
 CREATE INDEX usage_refusal_by_time ON usage_refusal USING btree (tenant_id, category, refused_at);
 
--- Which person at a provider is which user.
+-- Users and their ids at identity providers.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table user_identity (
@@ -4014,7 +4014,7 @@ declare
   count integer := cardinality(tenants);
   base bigint;
 begin
-  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  -- Locks all queues of the call in the same order as other calls, so that two calls cannot deadlock.
   perform pg_advisory_xact_lock(lane.key) from (
     select distinct hashtextextended(i.identifier, ('x' || substr(i.tenant::text, 1, 8))::bit(32)::integer) as key
       from unnest(tenants, identifiers) as i (tenant, identifier) order by 1
@@ -4046,8 +4046,9 @@ begin
                       requests[low:high]) with ordinality
                  as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
                        sent_by_kind, sent_by, notes, request_id, place)
-          -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
-          -- To a caller for one company the order of another is none.
+          -- The order by makes the planner use the index of identifiers: on an empty table the primary key would cost
+          -- the same.
+          -- A caller for one company does not find orders of other companies.
           left join lateral (
             select * from (
               select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t
@@ -4097,7 +4098,7 @@ declare
 begin
   delete from failed_attempt where key in (
     select f.key from failed_attempt f where f.ends_at < at_ms order by f.ends_at limit 20 for update skip locked);
-  -- In the order of keys, so that two attempts never wait for one another.
+  -- In the order of keys, so that two attempts cannot deadlock.
   for one in select k.* from unnest(keys, allowed, spans, longest) as k (key, allowed, span, longest) order by k.key loop
     insert into failed_attempt (key, times, ends_at) values (one.key, '{}', at_ms + one.span) on conflict (key) do nothing;
     select coalesce(array_agg(t order by t), '{}') into recent
@@ -4130,7 +4131,7 @@ declare
   place integer;
   newest bigint;
 begin
-  -- As each request did: a crash of the database may forget the last moment of counting.
+  -- As for single requests: a crash of the database may lose the last moment of counting.
   perform set_config('synchronous_commit', 'off', true);
   for place in 1..cardinality(tenants) loop
     perform set_config('app.tenant', tenants[place]::text, true);
@@ -4453,7 +4454,7 @@ declare
   allowed text;
 begin
   if is_distributed() then return; end if;
-  -- What the worker may not do, such as change an audit record, a batch may not do either.
+  -- A batch has the rights of the worker, which may not, for example, change an audit record.
   select string_agg(a.privilege_type, ', ') into strict allowed
     from pg_class c, aclexplode(c.relacl) a
    where c.oid = quote_ident(table_name)::regclass and a.grantee = 'cartage_worker'::regrole;
@@ -4721,7 +4722,7 @@ begin
   select greatest((s.retention ->> 'audit_days')::integer, 365) into days from tenant_setting s
    where s.tenant_id = one_tenant and s.retention ->> 'audit_days' is not null;
   if days is null then return; end if;
-  -- Taken first, as by whoever appends to the trail.
+  -- Locked first, as when an entry is appended.
   perform from audit_head h where h.tenant_id = one_tenant for update;
   select x.sequence, x.hash into last_removed
     from (select r.sequence, r.hash, r.at from audit_record r where r.tenant_id = one_tenant order by r.sequence limit most) x

@@ -1,4 +1,4 @@
--- Copies one order of each tenant under new keys: rows that look like real ones, made fast.
+-- Copies one order of each tenant with new keys, to create many realistic rows quickly.
 create or replace function with_new_ids(doc text, before uuid[], after uuid[]) returns text language plpgsql as $$
 begin
   for at in 1 .. array_length(before, 1) loop

@@ -1,4 +1,4 @@
--- What a straightforward system would have: one order in six tables, keys led by the tenant.
+-- A straightforward system for comparison: an order in six tables, with keys that begin with the tenant.
 create table naive_upload (
   tenant_id uuid not null, upload_id uuid not null, order_identifier text not null, body json not null,
   status text not null default 'IN_PROGRESS', accepted_at timestamptz not null default now(),
@@ -22,11 +22,11 @@ create table naive_good (
 create table naive_event (
   tenant_id uuid not null, event_id uuid not null, order_id uuid not null, type text not null, payload json not null,
   primary key (tenant_id, event_id));
--- Without these, reading one order back would scan.
+-- Without these indexes, reading one order would scan the tables.
 create index naive_consignment_by_order on naive_consignment (tenant_id, order_id);
 create index naive_stop_by_order on naive_stop (tenant_id, order_id);
 create index naive_good_by_consignment on naive_good (tenant_id, consignment_id);
--- Charges and documents, one number range.
+-- Charges and documents, with one number range.
 create table naive_charge (
   tenant_id uuid not null, charge_id uuid not null, order_id uuid not null, type text not null, amount numeric not null,
   primary key (tenant_id, charge_id));

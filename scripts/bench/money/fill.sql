@@ -1,12 +1,12 @@
--- Copies the finished orders of a tenant, with everything they were billed by, under new keys: what is true of the
--- originals is true of the copies, so lists look like real ones and the invariants of money still hold.
+-- Copies the finished orders of a tenant with new keys, including the records of their billing. Copies have the
+-- properties of the originals, so lists are realistic and the invariants of money still hold.
 
--- The key of a copy, the same wherever it is named.
+-- The key of a copy, the same wherever it is referred to.
 create or replace function copied_key(key uuid, n integer) returns uuid language sql immutable
   as $$ select overlay(overlay(md5(key::text || n) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid $$;
 
--- Copies of the rows of a table. Keys that are mapped get one of each copy; `changes` are columns with what they get
--- instead, from x, the row, and n, the number of its copy.
+-- Copies rows of a table. Mapped keys get one value per copy. `changes` contains columns with their new expressions,
+-- which use x, the row, and n, the number of the copy.
 create or replace function copy_rows(of_table regclass, of_tenant uuid, copies integer, mapped text[], changes jsonb, chosen text)
 returns void language plpgsql as $$
 declare
@@ -31,7 +31,7 @@ declare
   documents bigint := (select max(number_counted) from invoice where tenant_id = of_tenant);
   entries bigint := (select max(entry_number) from posting where tenant_id = of_tenant);
 begin
-  -- Nothing looks after foreign keys, and what is finalised is inserted as it is.
+  -- Switches off foreign keys and the triggers that protect finalised documents.
   perform set_config('session_replication_role', 'replica', true);
   perform copy_rows('charge', of_tenant, copies, '{charge_id,order_id}',
                     jsonb_build_object('created_at', older), format(finished, 'order_id'));

@@ -1,10 +1,10 @@
--- Copies the orders of a tenant under new keys until it has so many: a list that looks like a real one.
+-- Copies the orders of a tenant with new keys up to a number, for a realistic list.
 create or replace function fill_list(slug_of text, wanted integer) returns void language plpgsql as $$
 declare
   the_tenant uuid := (select tenant_id from tenant where slug = slug_of);
   there integer := (select count(*) from transport_order where tenant_id = the_tenant);
 begin
-  -- Copies of rows that fit together fit together: nothing looks after foreign keys.
+  -- Foreign keys are not checked: copies of matching rows match as well.
   perform set_config('session_replication_role', 'replica', true);
   create temporary table source_order on commit drop as
     select row_number() over (order by created_at, order_id) - 1 as place, o.order_id,
@@ -16,7 +16,7 @@ begin
            array(select new_list_id() from generate_subscripts(s.stop_ids, 1) where n > 0) as new_ids
       from generate_series(there + 1, wanted) n join source_order s on s.place = n % there
      order by n;
-  -- Without figures the joins below would be planned for a handful of rows.
+  -- Without statistics, the joins below would be planned for a few rows.
   analyze source_order, copy_order;
   insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, is_blocked, block_reason,
                                company_id, customer_reference_number, version, event_sequence, doc, pickup_on,
@@ -47,7 +47,7 @@ begin
 end
 $$;
 
--- Rises with time as the ids that the server makes (new-id.ts): rows made together stand together in the indexes.
+-- Ascends with time like the ids of the server (new-id.ts), so that rows created together are adjacent in the indexes.
 create or replace function new_list_id() returns uuid language sql volatile as $$
   select (lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0')
           || substr(gen_random_uuid()::text, 9))::uuid

@@ -1,8 +1,8 @@
--- Functions as they are on nodes of Citus (decision 0079), in place of those of the migrations, which are written for one
--- PostgreSQL. `cartage distribute` and every migration of a distributed installation put them in. Each replaces the function of
--- the same name and keeps its owner and its rights.
+-- Functions for the nodes of Citus (decision 0079). They replace the functions of the migrations, which are written for
+-- a single PostgreSQL. `cartage distribute` and every migration of a distributed installation install them. Each
+-- replaces the function of the same name and keeps its owner and its rights.
 
--- Which tenants have work: every node is asked once. No recursive walk, no subquery over another table.
+-- Tenants that have work. Each node is queried once, without a recursive walk or a subquery over another table.
 create or replace function tenants_with_unsealed_events() returns setof uuid
   language plpgsql stable security definer set search_path = public
   as $$ begin return query select distinct tenant_id from event_unsealed; end $$;
@@ -109,7 +109,7 @@ create or replace function tenants_with_mail_rules() returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin return query select distinct tenant_id from mail_rule; end $$;
 
--- In SQL functions parameters are not understood.
+-- Citus does not resolve parameters in SQL functions.
 create or replace function tenants_of_email(wanted text) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin return query select tenant_id from app_user where email = wanted; end $$;
@@ -150,11 +150,11 @@ create or replace function create_tenant(new_id uuid, new_slug text, new_name te
     return new_id;
   end $$;
 
--- A tenant is committed before its rows; when those fail it goes again.
+-- A tenant is committed before its rows. It is removed again when they fail.
 create or replace function remove_unfinished_tenant(one_tenant uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
-    -- Row security holds for the owner too.
+    -- Row security also applies to the owner.
     execute format('set local app.tenant = %L', one_tenant);
     if not exists (select from tenant_setting where tenant_id = one_tenant) then
       delete from tenant where tenant_id = one_tenant;
@@ -170,7 +170,8 @@ create or replace function set_tenant_active(one_tenant uuid, active boolean) re
     return case when found then true end;
   end $$;
 
--- As the role that calls: what one transaction writes here under two roles Citus refuses. The right is no greater than the function.
+-- Runs with the rights of the caller: Citus refuses writes of two roles in one transaction. The granted right allows no
+-- more than the functions below.
 grant update (time_zone, name) on tenant to cartage_worker;
 create or replace function set_tenant_time_zone(one_tenant uuid, zone text) returns boolean
   language plpgsql set search_path = public, pg_temp
@@ -186,13 +187,13 @@ create or replace function set_tenant_name(one_tenant uuid, new_name text) retur
     return case when found then true end;
   end $$;
 
--- As on one PostgreSQL; here so that every node has it.
+-- As on a single PostgreSQL. Repeated here so that every node has it.
 create or replace function moves_whole_tenant(one_tenant uuid) returns boolean
   language sql stable parallel safe
   as $$ select current_user = 'cartage_owner' and current_setting('app.whole_tenant', true) = one_tenant::text $$;
 
--- Lines, taxes and parts of a finalised document never change. The trigger runs on the node of the tenant, where the rows of
--- a statement cannot be joined with another table.
+-- Lines, line items and taxes of a finalised document never change. The trigger runs on the node of the tenant, where
+-- the rows of a statement cannot be joined with another table.
 create or replace function keep_finalised_parts() returns trigger
   language plpgsql
   as $$
@@ -230,11 +231,11 @@ begin
 end
 $$;
 
--- Accepts uploads of one tenant on the node that has its rows, as accept_uploads does: one message there and back. The tenant
--- it puts itself behind holds on that node alone, so an upload that ends up elsewhere is refused by row security. Each
--- statement is one that the node runs by itself: what a list is inserted from goes through the tenant's row in audit_head,
--- because a list alone, or an insertion next to others in one statement, would be handed to every node first, and wait
--- for those that are away (OPS-9).
+-- Accepts uploads of one tenant on the node that has its rows, like accept_uploads, with one round trip. The tenant
+-- that it sets is valid on that node only, so an upload that reaches another node is refused by row security. Each
+-- statement can be run by the node alone: an insert from a list joins the tenant's row in audit_head, because Citus
+-- would send a list alone, or several inserts in one statement, to every node first, and would wait for unavailable
+-- ones (OPS-9).
 create or replace function accept_uploads_at_node(
   one_tenant uuid, upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[], sender_kinds text[], senders text[], notes json[], requests text[]
@@ -251,7 +252,7 @@ declare
   stored bigint;
   waiting bigint;
 begin
-  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  -- Locks all queues of the call in the same order as other calls, so that two calls cannot deadlock.
   perform pg_advisory_xact_lock(lane.key) from (
     select distinct hashtextextended(i.identifier, ('x' || substr(one_tenant::text, 1, 8))::bit(32)::integer) as key
       from unnest(identifiers) as i (identifier) order by 1
@@ -308,7 +309,7 @@ begin
              as n (upload_id, order_identifier, lane_number, operation, verdict)
      where h.tenant_id = one_tenant and n.verdict = 'accepted';
   get diagnostics waiting = row_count;
-  -- What is answered as accepted has to be there.
+  -- Every upload that is reported as accepted must be stored.
   if stored <> accepted or waiting <> accepted then
     raise exception 'of % accepted uploads % were stored and % wait', accepted, stored, waiting;
   end if;
@@ -322,7 +323,7 @@ grant execute on function accept_uploads_at_node(
   uuid, uuid[], text[], text[], text, bytea[], text[], uuid[], text[], text[], text[], json[], text[])
   to cartage_app, cartage_worker;
 
--- The table of tenants is whole on every node; the others are asked first, each once.
+-- Every node has the whole table of tenants. The other tables are queried first, once each.
 create or replace function suspended_clients(wanted text) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$
@@ -361,7 +362,7 @@ begin
     where t.is_active and t.created_at < a_day_ago and t.tenant_id <> all (others);
 end $$;
 
--- As the migration has it: each statement names the tenant, and so the node.
+-- As in the migration. Each statement names the tenant, and with it the node.
 create or replace function remove_old_audit(one_tenant uuid, most integer) returns table (removed bigint, kept_after bigint, kept_hash text)
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -374,7 +375,7 @@ begin
   select greatest((s.retention ->> 'audit_days')::integer, 365) into days from tenant_setting s
    where s.tenant_id = one_tenant and s.retention ->> 'audit_days' is not null;
   if days is null then return; end if;
-  -- Taken first, as by those who append to the trail.
+  -- Locked first, as when an entry is appended.
   perform from audit_head h where h.tenant_id = one_tenant for update;
   select x.sequence, x.hash into last_removed
     from (select r.sequence, r.hash, r.at from audit_record r where r.tenant_id = one_tenant order by r.sequence limit most) x
@@ -387,7 +388,8 @@ begin
 end
 $$;
 
--- The values are worked out before they are written: a node takes no function that reads settings over columns of an update.
+-- The values are computed before they are written: on a node, an update cannot apply a function that reads settings to
+-- its columns.
 create or replace function erase_audit_values(one_tenant uuid, erasure uuid, sequences bigint[], members text[], mark text) returns setof bigint
   language plpgsql security definer set search_path = public, pg_temp
   as $$
