@@ -26,7 +26,7 @@ const selectOrders = statement(
             (select b.billing_entity_id from billing_entity b where b.tenant_id = $1 and b.is_default limit 1)
           ) as billing_entity_id,
           coalesce(k.supplied_on, o.delivery_on, o.pickup_on, o.created_at::date)::text as completed_on,
-          -- The amount of a document is known before it is written only where each order has its own.
+          -- The amount of a document is known in advance only if each order gets its own document.
           case when p.doc -> 'group_by' ? 'ORDER' then p.doc ->> 'minimum_amount' end as minimum,
           k.charges
      from transport_order o
@@ -45,7 +45,7 @@ const selectOrders = statement(
      cross join lateral (
        select default_invoice_customer_id from company c where c.tenant_id = $1 and c.company_id = o.company_id limit 1
      ) c
-     -- One after the other, each by its index: with both in one condition all preferences are read for each order.
+     -- Two look-ups, each by its index: one condition for both would read all preferences for each order.
      cross join lateral (
        select coalesce(
          (select b.doc from billing_preference b

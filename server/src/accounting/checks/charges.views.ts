@@ -29,12 +29,12 @@ export const chargeInvariants: readonly Invariant[] = [
               select 'order' as entity_type, o.order_id::text as entity_id,
                      ${named(`case when o.is_listed then 'LISTED' else 'MISSING' end`)}
                 from suspect o
-                -- Without a card nothing is rated, and only orders with charges are billed.
+                -- Without a rate card nothing is rated, and only orders with charges are billed.
                where (o.is_sold or o.is_listed
                       or exists (select from rate_version v
                                    join rate_record x on x.tenant_id = $1 and x.rate_record_id = v.rate_record_id
                                   where v.tenant_id = $1 and x.kind = 'RATE_CARD' and x.side = 'SALES'))
-                 -- Jobs rate what was completed before the first card, and what could not be rated with others.
+                 -- Jobs rate orders completed before the first rate card, and orders that could not be rated with others.
                  and not exists (select from job j
                                   where j.tenant_id = $1 and (j.kind = 'charges.follow_rates'
                                      or (j.kind = 'charges.rate_alone' and j.payload ->> 'subject_id' = o.order_id::text)))
