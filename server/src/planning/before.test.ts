@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { resourceOf } from '../testing/data/fleet.ts'
 import { rejection } from '../testing/data/orders.ts'
-import { addOrder, dayBefore, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, change, dayBefore, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const clock = { ...dayBefore }
@@ -35,6 +35,43 @@ test('HOURS-4: the times of a trip include the daily rest that is due after its 
   }
   expect((await arrival([])) < on('23:00')).toBe(true)
   expect((await arrival([id])) > '2026-02-04T04:00:00Z').toBe(true)
+})
+
+test('HOURS-3, HOURS-4: an earlier trip counts with its reported times, also when it is completed', async () => {
+  const tenant = await tripTenant(server)
+  const call = await tenant.user('PLANNER')
+  const { id } = await resourceOf(tenant, { name: 'An', driver: {} })
+  const [first, second] = [await addOrder(server, tenant), await addOrder(server, tenant)]
+  const on = (day: number, time: string) => `2026-02-0${day}T${time}:00Z`
+  const timesOf = ({ stops }: typeof first, ...times: [string, string][]) =>
+    times.map(([start_at, end_at], at) => ({ stop_id: stops[at]!.stop_id, start_at, end_at }))
+  const plan = (order: typeof first, times: ReturnType<typeof timesOf>, dry_run: boolean) =>
+    call(planning.givePlanningCommand, {
+      body: { kind: 'PLAN', order_ids: [order.orderId], times, new_trip: { resource_ids: [id] }, override, dry_run },
+    })
+  const morning: [string, string] = [on(3, '05:00'), on(3, '12:00')]
+  const { trips } = await plan(first, timesOf(first, morning, [on(3, '12:30'), on(3, '14:00')]), false)
+  const nextDay = timesOf(second, [on(4, '04:00'), on(4, '04:30')], [on(4, '10:00'), on(4, '10:30')])
+  expect(codes(await plan(second, nextDay, true))).not.toContain('daily_rest')
+  const reported = [morning, [on(3, '12:30'), on(3, '19:00')]]
+  await change(server, tenant, [trips[0]!.trip_id], (some) =>
+    some.map((trip) => ({
+      ...trip,
+      status: 'COMPLETED',
+      stops: trip.stops.map((stop, at) => {
+        const [actual_start_at = null, actual_end_at = null] = reported[at]!
+        return { ...stop, status: 'COMPLETED', actual_start_at, actual_end_at }
+      }),
+    })),
+  )
+  expect(codes(await plan(second, nextDay, true))).toContain('daily_rest')
+  const { trips: timed } = await call(planning.givePlanningCommand, {
+    body: {
+      ...{ kind: 'PLAN', order_ids: [second.orderId], starts_at: on(3, '19:05'), override, dry_run: true },
+      new_trip: { resource_ids: [id] },
+    },
+  })
+  expect(timed[0]!.stops[1]!.planned_start_at! > on(4, '04:00')).toBe(true)
 })
 
 test('HOURS-4: a trip follows another one that the same command changes', async () => {

@@ -4,11 +4,17 @@ import { type DriverRecord, stateFrom } from '../../trips/hours/driven.rules.ts'
 import { isForTwo, type Law } from '../../trips/hours/law.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 
-interface BusyStop {
-  stop_id?: string
-  location_id: string
+/** Planned and reported times of a stop; instants are ISO 8601. */
+interface StopTimes {
   planned_start_at: string | null
   planned_end_at: string | null
+  actual_start_at?: string | null
+  actual_end_at?: string | null
+}
+
+interface BusyStop extends StopTimes {
+  stop_id?: string
+  location_id: string
   crossing?: TripCrossing | null
 }
 
@@ -36,6 +42,14 @@ export interface Past {
 const minuteOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
+ * HOURS-3: when a driver works at a stop, as ISO 8601 instants: as reported, else as planned. It is the same on a trip
+ * that is judged and on one before it, so that no reason comes or goes because that one is completed.
+ */
+export function workedAt(stop: StopTimes): { from: string | null; to: string | null } {
+  return { from: stop.actual_start_at ?? stop.planned_start_at, to: stop.actual_end_at ?? stop.planned_end_at }
+}
+
+/**
  * HOURS-4: the work of a driver before a trip, for the verdict: data of a card or vehicle, then the trips that end
  * before the instant. With two drivers on a trip the card alone is not enough, because they share the driving
  * (TACHO-10). Undefined: nothing is known.
@@ -57,9 +71,10 @@ export function pastOf(
       (other) => other.trip_id !== trip_id && other.resource_ids.includes(driver) && minuteOf(other.ends_at) <= at,
     )
     .flatMap(({ stops }) => stops)
-    .flatMap(({ planned_start_at: from, planned_end_at: to, ...stop }) =>
-      from === null || to === null ? [] : [{ ...stop, from: minuteOf(from), to: minuteOf(to) }],
-    )
+    .flatMap((stop) => {
+      const { from, to } = workedAt(stop)
+      return from === null || to === null ? [] : [{ ...stop, from: minuteOf(from), to: minuteOf(to) }]
+    })
     .filter(({ from }) => known === undefined || from >= known.until)
     .toSorted((one, other) => one.from - other.from)
   const passed: Call[] = []

@@ -47,6 +47,9 @@ export interface OtherStop {
   location_id: string
   planned_start_at: string | null
   planned_end_at: string | null
+  /** As reported; absent or null before the visit. */
+  actual_start_at?: string | null
+  actual_end_at?: string | null
   crossing?: TripCrossing | null
 }
 

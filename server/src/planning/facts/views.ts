@@ -208,7 +208,9 @@ const selectOthers = statement(
             (select coalesce(json_agg(json_build_object(
                       'trip_id', s.trip_id, 'stop_id', s.stop_id, 'kind', s.kind, 'order_id', s.order_id,
                       'location_id', s.location_id, 'planned_start_at', ${instantInMs('s.planned_start_at')},
-                      'planned_end_at', ${instantInMs('s.planned_end_at')}, 'crossing', s.crossing) order by s.sequence), '[]')
+                      'planned_end_at', ${instantInMs('s.planned_end_at')},
+                      'actual_start_at', ${instantInMs('s.actual_start_at')},
+                      'actual_end_at', ${instantInMs('s.actual_end_at')}, 'crossing', s.crossing) order by s.sequence), '[]')
                from trip_stop s
               where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED') as stops
        from trip t

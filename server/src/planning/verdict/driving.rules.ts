@@ -11,6 +11,7 @@ import { mostEffort } from '../../trips/hours/search.rules.ts'
 import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 import type { WorkingRule } from '../../trips/hours/working-time.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { workedAt } from '../facts/before.rules.ts'
 import {
   type Facts,
   limited,
@@ -102,8 +103,7 @@ export function pairs<Item>(items: readonly Item[]): [Item, Item][] {
 function visitsOf(trip: TripState, facts: Facts): Visit[] {
   const vehicle = vehicleOnRoads(trip, facts)
   return liveStops(trip).flatMap((stop) => {
-    const from = stop.actual_start_at ?? stop.planned_start_at
-    const to = stop.actual_end_at ?? stop.planned_end_at
+    const { from, to } = workedAt(stop)
     if (from === null || to === null) return []
     const { stop_id, location_id, crossing } = stop
     return [{ trip_id: trip.trip_id, stop_id, location_id, from, to, vehicle, crossing }]
@@ -130,8 +130,9 @@ function dayOf(trip: TripState, { resource_id }: ResourceFacts, { trips, facts }
   const elsewhere = others.flatMap(({ resource_ids, stops }) => {
     const resources = resource_ids.map((id) => ({ resource_id: id }))
     const vehicle = vehicleOnRoads({ resources, stops: [] }, facts)
-    return stops.flatMap(({ planned_start_at: from, planned_end_at: to, ...stop }): Visit[] => {
+    return stops.flatMap((stop): Visit[] => {
       const { trip_id, stop_id, location_id, crossing = null } = stop
+      const { from, to } = workedAt(stop)
       return from === null || to === null ? [] : [{ trip_id, stop_id, location_id, from, to, vehicle, crossing }]
     })
   })
