@@ -39,6 +39,14 @@ export function laidFor(today: string): Laid {
   return isWeekend(today) ? 3 : 0
 }
 
+/**
+ * The last day of weeks that are laid later: the Friday after the opening. Crews are then at home on the weekend before
+ * their first normal week, and begin it where that week begins; later, they would be abroad on its Monday.
+ */
+export function lastLaidDay(today: string): string {
+  return dayAfter(mondayOf(today), 7 + 4)
+}
+
 /** Whether the haulier is at home on a day. */
 export function isAtHome(day: string, laid: Laid): boolean {
   return isWeekend(dayAfter(day, -laid))

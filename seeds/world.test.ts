@@ -3,9 +3,10 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { ResourceMembers } from '@cartage/contract/resources/resource-input'
 import { expect, test } from 'vitest'
 import { dayAfter } from './dice.ts'
-import { mondayOf } from './duties.ts'
+import { dutiesOn, mondayOf } from './duties.ts'
 import { containerNumber } from './fleet.ts'
 import { kilometresBetween, samplePlaces } from './places.ts'
+import { atStop, drivingMinutes } from './timetable.ts'
 import { sampleWorld } from './world.ts'
 
 const now = new Date('2026-03-04T09:12:00Z')
@@ -127,6 +128,30 @@ test('a haulier that is opened at a weekend is at home on two other days, and dr
     const days = new Set(trips.map(({ day }) => day).filter((day) => day >= '2026-03-05' && day <= '2026-03-11'))
     expect(days.size, driver).toBeLessThanOrEqual(6)
   }
+})
+
+test('a haulier that is opened at a weekend is at home on the next one, and each crew has a weekly rest before its first normal week', () => {
+  const [lastDay, monday] = ['2026-03-13', '2026-03-16']
+  for (const opened of ['2026-03-07', '2026-03-08']) {
+    const { trips } = sampleWorld(new Date(`${opened}T09:12:00Z`))
+    expect(
+      trips
+        .map(({ day }) => day)
+        .toSorted()
+        .at(-1),
+    ).toBe(lastDay)
+  }
+  const minute = (day: string, at: number) => Date.parse(day) / 60_000 + at
+  const laid = [-2, -1, 0].flatMap((away) => dutiesOn(dayAfter(lastDay, away), 3))
+  const rests = dutiesOn(monday).flatMap(({ crew, places, begins }) => {
+    const last = laid.findLast((duty) => crew !== undefined && duty.crew === crew)
+    if (!last) return []
+    const [place, end] = [last.places.at(-1)!, minute(last.day, last.begins.at(-1)! + atStop)]
+    return minute(monday, begins[0]!) - drivingMinutes(place, places[0]!) - end
+  })
+  expect(rests.length).toBeGreaterThan(40)
+  // More than a regular weekly rest.
+  expect(Math.min(...rests)).toBeGreaterThan(46 * 60)
 })
 
 test('a driver keeps the truck and the trailer, and none is on two trips at a time', () => {

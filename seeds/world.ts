@@ -1,7 +1,7 @@
 import { sampleCompanies } from './companies.ts'
 import { canDrive, type Load } from './crews.ts'
 import { createDice, dayAfter } from './dice.ts'
-import { type Duty, dutiesOn, isAtHome, type Laid, laidFor, placesOf } from './duties.ts'
+import { type Duty, dutiesOn, isAtHome, type Laid, laidFor, lastLaidDay, placesOf } from './duties.ts'
 import { type SampleResource, sampleFleet } from './fleet.ts'
 import { allRelations, type Relation } from './lanes.ts'
 import { samplePlaces } from './places.ts'
@@ -49,7 +49,7 @@ export interface WorldTrip {
 const seed = 2_026
 /** Days before and after today on which orders are picked up. */
 const [daysBefore, daysAfter] = [7, 13]
-/** Days ahead that the office has planned. */
+/** Days ahead that the office has planned, at most. */
 const planned = 6
 /** Days before today of which all trips are there; of those before it a quarter, for no one looks at them and each takes a while to make. */
 const daysShown = 2
@@ -84,12 +84,15 @@ export function sampleWorld(now: Date, size = 1) {
   const today = dayAt(now)
   const laid = laidFor(today)
   const fleet = sampleFleet(seed, today)
+  const last = lastPlanned(today, laid)
   const days = Array.from({ length: daysBefore + planned + 1 }, (_, at) => dayAfter(today, at - daysBefore))
   const first = dayAfter(today, -daysShown)
   const isKept = ({ order }: Carried, at: number) => dayOfDelivery(order) >= first || at % 4 === 0
-  const carried = days.flatMap((day) =>
-    dayOf(day, { today, laid, fleet }).filter((one, at) => isIn(at, size) && isKept(one, Math.floor(at * size))),
-  )
+  const carried = days
+    .filter((day) => day <= last)
+    .flatMap((day) =>
+      dayOf(day, { today, laid, fleet }).filter((one, at) => isIn(at, size) && isKept(one, Math.floor(at * size))),
+    )
   const planted = plantedAround(now, today, laid)
   const trips = [...carried.filter(({ trip }) => isApart(trip, planted, today)), ...planted]
   return {
@@ -104,6 +107,12 @@ export function sampleWorld(now: Date, size = 1) {
 export type SampleWorld = ReturnType<typeof sampleWorld>
 
 const isIn = (at: number, size: number) => at % Math.round(1 / size) === 0
+
+/** The last day that the office has planned: weeks that are laid later end with it. */
+function lastPlanned(today: string, laid: Laid): string {
+  const last = dayAfter(today, planned)
+  return laid === 0 || last < lastLaidDay(today) ? last : lastLaidDay(today)
+}
 
 /** What goes wrong now, and the trip of the carrier that is blocked. */
 function plantedAround(now: Date, today: string, laid: Laid): Carried[] {
@@ -225,19 +234,21 @@ function lastSunday(end: string): string {
 }
 
 /** How many orders of a day no one has planned: a few of the days that are planned, and all that is known of those after. */
-function waitingOn(isOff: boolean, away: number): number {
+function waitingOn(isOff: boolean, away: number, isPlanned: boolean): number {
   if (away < 0) return isOff ? 0 : 1
   if (isOff) return 1
-  return away > planned ? 12 : away < 2 ? 3 : 4
+  return isPlanned ? (away < 2 ? 3 : 4) : 12
 }
 
 /** Orders that are on no trip: to be planned, on hold, rejected or cancelled. */
 function waitingOrders(today: string, laid: Laid, size: number): WorldOrder[] {
   const orders: WorldOrder[] = []
+  const last = lastPlanned(today, laid)
   let index = 0
   for (let away = -daysBefore; away <= daysAfter; away += 1) {
     const day = dayAfter(today, away)
-    const count = Math.ceil(waitingOn(isAtHome(day, laid), away) * size)
+    const isPlanned = day <= last
+    const count = Math.ceil(waitingOn(isAtHome(day, isPlanned ? laid : 0), away, isPlanned) * size)
     for (let at = 0; at < count; at += 1) {
       const isOnTrip = away < 0
       orders.push({ ...waitingOrder(day, at), fate: isOnTrip ? endOf(index) : fateOf(index) })
