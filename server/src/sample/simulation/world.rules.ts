@@ -57,11 +57,16 @@ export interface Part {
 export function happenings(plan: Plan, part: Part): Happenings {
   const result: Happenings = { messages: [], waiting: [] }
   const byVehicle = Map.groupBy(plan.trips, (trip) => trip.vehicle?.resource_id ?? trip.trip_id)
-  for (const trips of byVehicle.values()) driveOneAfterAnother(plan, part, trips.toSorted(byTurn), result)
+  const drivers: Drivers = new Map()
+  for (const trips of byVehicle.values()) driveOneAfterAnother(plan, part, trips.toSorted(byTurn), { result, drivers })
+  for (const [driver, own] of drivers) watchDriver(part, own, plan.records?.get(driver) ?? [], result)
   sendHome(plan, part, result)
   result.messages.sort((one, other) => one.at - other.at || ranks[one.kind] - ranks[other.kind])
   return result
 }
+
+/** Visits of each driver, on all vehicles: a driver who has a later trip on another vehicle does not rest in between. */
+type Drivers = Map<string, { external_id: string; visits: Visit[] }>
 
 const ranks: Readonly<Record<Message['kind'], number>> = {
   ...{ ILL: 0, RELEASED: 1, ARRIVED: 2, LEFT: 3, ETA: 4, POSITION: 5, TEMPERATURE: 6, TACHOGRAPH: 7, PAPER: 8 },
@@ -77,13 +82,17 @@ function startOf({ stops }: PlannedTrip): number {
 }
 
 /** A vehicle drives one trip at a time: each begins where the previous one ended. */
-function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTrip[], result: Happenings): void {
+function driveOneAfterAnother(
+  plan: Plan,
+  part: Part,
+  trips: readonly PlannedTrip[],
+  { result, drivers }: { result: Happenings; drivers: Drivers },
+): void {
   const vehicle = trips[0]?.vehicle ?? undefined
   const seen = vehicle && plan.lastSeen.get(vehicle.resource_id)
   let start = seen
   const visits: Visit[] = []
   const records = new Map(plan.records)
-  const drivers = new Map<string, { external_id: string; visits: Visit[] }>()
   for (const trip of trips) {
     if (part.scenarios.includes('illness')) fallIll(plan, part, trip, result)
     const driver = trip.driver?.resource_id ?? ''
@@ -106,7 +115,6 @@ function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTri
     const last = course.at(-1)
     if (last) start = endOf(last, start)
   }
-  for (const [driver, own] of drivers) watchDriver(part, own, plan.records?.get(driver) ?? [], result)
   if (vehicle) measure(part, vehicle.external_id, visits, { result, measured: seen?.at ?? 0 })
 }
 

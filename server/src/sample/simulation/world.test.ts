@@ -359,6 +359,22 @@ test('HOURS-4: a driver whose trip is now driven by another one rests', () => {
   expect(ofDriver({ trips: [], lastSeen: new Map(), atWork: [] })).toEqual([])
 })
 
+test('HOURS-4: a driver on the way does not rest because of a later trip on another vehicle', () => {
+  const at = (hours: number) => morning + hours * 60 * minute
+  const crew = (resource_id: string) => ({ resource_id, external_id: resource_id, absences: [] })
+  const stops = [{ ...farStop('a', 44, 0), arrived: at(0), left: at(1) }, farStop('b', 50, 8)]
+  const own = { ...tripOver(stops), vehicle: crew('v'), driver: crew('d') }
+  const later = { ...tripOver([farStop('c', 50, 30)]), trip_id: 'l', is_started: false, driver: crew('d') }
+  const record: Activity[] = [{ at: at(1), kind: 'DRIVING' }]
+  const plan = {
+    trips: [{ ...later, vehicle: crew('other') }, own],
+    lastSeen: new Map(),
+    records: new Map([['d', record]]),
+  }
+  const part = { seed: 3, from: at(2), to: at(2) + 10 * minute, scenarios: [] }
+  expect(happenings(plan, part).messages.filter(({ kind }) => kind === 'TACHOGRAPH')).toEqual([])
+})
+
 test('HOURS-4: each change of a driver’s activity is reported, in whichever part it is, also in its first millisecond', () => {
   const at = (hours: number) => morning + hours * 60 * minute
   const crew = { resource_id: 'd', external_id: 'd', absences: [] }
