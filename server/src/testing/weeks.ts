@@ -135,7 +135,8 @@ async function driveTo({ ctx }: TestServer, { tenantId }: TestTenant, until: num
     if (reported >= until) return
     setClock(Math.min(until, reported + 10 * minute))
     if ((await advance(ctx, tenantId, 'weeks')) !== 'FAILED') continue
-    throw new Error(`the world stopped at ${simulation!.reported_until}: ${simulation!.failure}`)
+    const { simulation: stopped } = await ctx.db.asTenant(tenantId, (tx) => readSimulationState(tx, until))
+    throw new Error(`the world stopped at ${simulation!.reported_until}: ${stopped!.failure}`)
   }
 }
 
