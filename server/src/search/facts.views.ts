@@ -27,8 +27,12 @@ const dayOf = (value: string) => `to_char(${value}, 'YYYY-MM-DD')`
 // A merged location is replaced by the one it was merged into.
 const places = (stops: string) => `
   from ${stops}
-  join location m on m.tenant_id = $1 and m.location_id = s.location_id
-  join location l on l.tenant_id = $1 and l.location_id = coalesce(m.merged_into, m.location_id)`
+  cross join lateral (
+    select coalesce(m.merged_into, m.location_id) as location_id from location m
+     where m.tenant_id = $1 and m.location_id = s.location_id limit 1) m
+  cross join lateral (
+    select l.display_name, l.name, l.city from location l
+     where l.tenant_id = $1 and l.location_id = m.location_id limit 1) l`
 const town = `coalesce(nullif(l.city, ''), l.display_name, l.name)`
 const list = (query: string) => `coalesce((select array_agg(x) from (${query}) as q (x)), '{}')`
 
@@ -42,14 +46,28 @@ const inDocument = references
   .map((name) => `select r #>> '{}' from jsonb_path_query(d.doc, 'strict $.**.${name}') as r`)
   .join(' union ')
 
-const tripsOfOrder = `trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id and t.status <> 'CANCELLED'`
+// Row by row: joins planned on empty tables go through every trip, resource and company of the tenant for each record. The
+// status is compared after the look-up, because with it such a plan would walk the trips by time.
+const companyOf = (id: string) =>
+  `lateral (select c.name from company c where c.tenant_id = $1 and c.company_id = ${id} limit 1)`
+const tripsOfOrder = `trip_stop s
+  cross join lateral (
+    select t.trip_id, t.name, t.subcontractor_id, t.status from trip t
+     where t.tenant_id = $1 and t.trip_id = s.trip_id limit 1) t`
+const carrier = `
+  cross join lateral (
+    select r.name, r.license_plate, r.container_number, r.resource_type from resource r
+     where r.tenant_id = $1 and r.resource_id = v.resource_id limit 1) r`
+const ofOrder = 's.tenant_id = $1 and s.order_id = o.order_id'
+const ofOrderOnTrip = `${ofOrder} and t.status <> 'CANCELLED'`
 const carriersOfOrder = `
   from ${tripsOfOrder}
-  join trip_resource v on v.tenant_id = $1 and v.trip_id = t.trip_id
-  join resource r on r.tenant_id = $1 and r.resource_id = v.resource_id
- where s.tenant_id = $1 and s.order_id = o.order_id`
+  cross join lateral (
+    select v.resource_id, v.name, v.license_plate, v.container_number from trip_resource v
+     where v.tenant_id = $1 and v.trip_id = t.trip_id offset 0) v ${carrier}
+ where ${ofOrderOnTrip}`
 const carriersOfTrip = `
-  from trip_resource v join resource r on r.tenant_id = $1 and r.resource_id = v.resource_id
+  from trip_resource v ${carrier}
  where v.tenant_id = $1 and v.trip_id = t.trip_id`
 const driverNames = (carriers: string) =>
   list(`select distinct coalesce(v.name, r.name) ${carriers} and r.resource_type = 'DRIVER'`)
@@ -57,7 +75,6 @@ const carrierTexts = (carriers: string) => `
   select unnest(array[coalesce(v.name, r.name), coalesce(v.license_plate, r.license_plate),
                       coalesce(v.container_number, r.container_number)]) ${carriers}`
 
-const ofOrder = 's.tenant_id = $1 and s.order_id = o.order_id'
 const orderFacts = statement(
   'search.select_orders',
   `select o.order_id as id, o.order_number as title,
@@ -66,9 +83,8 @@ const orderFacts = statement(
             select unnest(array[l.display_name, l.name, l.city, s.reference_number, s.consignment_reference])
             ${places('order_stop s')} where ${ofOrder}
             union ${carrierTexts(carriersOfOrder)}
-            union select t.name from ${tripsOfOrder} where ${ofOrder}
-            union select b.name from ${tripsOfOrder} join company b on b.tenant_id = $1 and b.company_id = t.subcontractor_id
-                   where ${ofOrder}
+            union select t.name from ${tripsOfOrder} where ${ofOrderOnTrip}
+            union select b.name from ${tripsOfOrder} cross join ${companyOf('t.subcontractor_id')} b where ${ofOrderOnTrip}
             union ${inDocument}`)} as texts,
           array[c.name] as shown,
           case when o.is_blocked then 'BLOCKED' else o.status end as status,
@@ -78,31 +94,38 @@ const orderFacts = statement(
           ${instant(`coalesce(o.pickup_on::timestamp at time zone 'UTC', o.delivery_on::timestamp at time zone 'UTC', o.created_at)`)} as at,
           false as is_archived
      from unnest($2::uuid[]) as given (id)
-     join transport_order o on o.tenant_id = $1 and o.order_id = given.id
+     cross join lateral (
+       select o.* from transport_order o where o.tenant_id = $1 and o.order_id = given.id limit 1) o
      cross join lateral (select o.doc::jsonb as doc offset 0) d
-     join company c on c.tenant_id = $1 and c.company_id = o.company_id`,
+     cross join ${companyOf('o.company_id')} c`,
 )
 
-const ofTrip = 's.tenant_id = $1 and s.trip_id = t.trip_id'
+// In the order of the index by trip, so that no other one is chosen.
+const stopsOfTrip = `lateral (
+  select s.location_id, s.order_id, s.reference_number, s.sequence from trip_stop s
+   where s.tenant_id = $1 and s.trip_id = t.trip_id order by s.sequence offset 0) s`
 const tripFacts = statement(
   'search.select_trips',
   `select t.trip_id as id, t.name as title,
           array[t.trip_identifier, b.name] ||
           ${list(`
-            select unnest(array[l.display_name, l.name, l.city, s.reference_number]) ${places('trip_stop s')} where ${ofTrip}
+            select unnest(array[l.display_name, l.name, l.city, s.reference_number]) ${places(stopsOfTrip)}
             union ${carrierTexts(carriersOfTrip)}
             union select unnest(array[o.order_number, o.customer_reference_number, o.container_number, c.name])
-                    from trip_stop s join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
-                    join company c on c.tenant_id = $1 and c.company_id = o.company_id where ${ofTrip}`)} as texts,
+                    from ${stopsOfTrip}
+                    cross join lateral (
+                      select o.order_number, o.customer_reference_number, o.container_number, o.company_id
+                        from transport_order o where o.tenant_id = $1 and o.order_id = s.order_id limit 1) o
+                    cross join ${companyOf('o.company_id')} c`)} as texts,
           array[b.name] as shown, t.status,
-          ${list(`select ${town} ${places('trip_stop s')} where ${ofTrip} order by s.sequence`)} as places,
+          ${list(`select ${town} ${places(stopsOfTrip)} order by s.sequence`)} as places,
           ${dayOf('(t.starts_at at time zone n.time_zone)')} as day,
           ${driverNames(carriersOfTrip)} as drivers,
           ${instant('coalesce(t.starts_at, t.created_at)')} as at, false as is_archived
      from unnest($2::uuid[]) as given (id)
-     join trip t on t.tenant_id = $1 and t.trip_id = given.id
+     cross join lateral (select t.* from trip t where t.tenant_id = $1 and t.trip_id = given.id limit 1) t
      join tenant n on n.tenant_id = $1
-     left join company b on b.tenant_id = $1 and b.company_id = t.subcontractor_id`,
+     left join ${companyOf('t.subcontractor_id')} b on true`,
 )
 
 const none = `'{}'::text[] as places, null as day, '{}'::text[] as drivers, null as at`

@@ -14,11 +14,12 @@ export async function readAllocation(tx: Tx): Promise<AllocationMethod> {
   return row?.cost_allocation ?? 'LDM_KM'
 }
 
-// One lookup per trip: planned on an empty table, a list of trips scans all stops or charges of the tenant.
+// One lookup per trip: planned on an empty table, a list of trips scans all stops or charges of the tenant. The order is
+// that of the index by trip, which is chosen for it.
 const givenTrips = '(select distinct g.id from unnest($2::uuid[]) as g (id)) given'
 const stopsOfTrip = `(
        select x.trip_id, x.order_id from trip_stop x
-        where x.tenant_id = $1 and x.trip_id = given.id and x.order_id is not null offset 0)`
+        where x.tenant_id = $1 and x.trip_id = given.id and x.order_id is not null order by x.sequence offset 0)`
 
 // The month of a cost is closed if the books of its billing entity are.
 const selectCosts = statement(
@@ -58,7 +59,9 @@ const selectOrders = statement(
             group by t.trip_id, t.order_id) s
     cross join lateral (
        select o.doc, o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = s.order_id limit 1) o
-     left join rating r on r.tenant_id = $1 and r.subject_type = 'ORDER' and r.subject_id = s.order_id and r.side = 'SALES'
+     left join lateral (
+       select r.facts, r.side from rating r
+        where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.subject_id = s.order_id offset 0) r on r.side = 'SALES'
     order by s.trip_id, o.order_number`,
 )
 

@@ -109,8 +109,7 @@ const selectEarlier = statement(
        where r.tenant_id = $1 and r.resource_id = d.resource_id and r.trip_id <> own.trip_id
          and r.ends_at > own.starts_at - make_interval(hours => $3) and r.starts_at < own.starts_at offset 0) r
     cross join lateral (
-      select t.trip_id from trip t
-       where t.tenant_id = $1 and t.trip_id = r.trip_id and t.status <> 'CANCELLED' limit 1) t
+      select t.trip_id, t.status from trip t where t.tenant_id = $1 and t.trip_id = r.trip_id limit 1) t
     cross join lateral (
       select s.stop_id, s.location_id, s.crossing, s.sequence, coalesce(s.actual_start_at, s.planned_start_at) as from_at,
              ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
@@ -118,7 +117,8 @@ const selectEarlier = statement(
         from trip_stop s
        where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED'
          and coalesce(s.actual_start_at, s.planned_start_at) is not null
-         and coalesce(s.actual_end_at, s.planned_end_at) is not null offset 0) s
+         and coalesce(s.actual_end_at, s.planned_end_at) is not null order by s.sequence offset 0) s
+    where t.status <> 'CANCELLED'
     order by s.from_at, s.sequence limit ${mostEarlier}`,
 )
 
