@@ -5,7 +5,7 @@ import { DatabaseClient } from './client.ts'
 import { DatabaseRefused } from './failure.ts'
 import type { Hosts } from './hosts/primary.ts'
 import { fitToNodes } from './nodes.ts'
-import { checkSession, type Expected } from './session.ts'
+import { type Expected, SessionCheck, sharedForSeconds } from './session.ts'
 
 export interface Connection {
   host?: string
@@ -67,6 +67,11 @@ const types: pg.CustomTypesConfig = {
 export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
   const expected = expectedOf(options)
   const settings = { role: options.role, ...expected.settings }
+  const check = new SessionCheck(expected, events)
+  const lost = (error: Error) => {
+    check.forget()
+    events.onLost(error)
+  }
   const pool = new pg.Pool({
     ...options.connection,
     Client: DatabaseClient,
@@ -75,8 +80,9 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 60_000,
     // A connection caches the plans of its named statements. A plan made on a small table may use the wrong index once
-    // it is large, and only a new connection (or ANALYZE) plans again.
-    maxLifetimeSeconds: 30,
+    // it is large, and only a new connection (or ANALYZE) plans again. A change of row security is found when a
+    // connection opens, so it is found within 30 seconds.
+    maxLifetimeSeconds: 30 - sharedForSeconds,
     keepAlive: true,
     pipeline: true,
     application_name: 'cartage',
@@ -84,17 +90,17 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    onConnect: (client: pg.ClientBase) => checkConnection(client, expected, events),
+    onConnect: (client: pg.ClientBase) => checkConnection(client, check, events),
   } as pg.PoolConfig)
-  pool.on('error', events.onLost)
+  pool.on('error', lost)
   // Without a listener, losing a checked-out connection would end the process.
-  pool.on('connect', (client) => client.on('error', events.onLost))
+  pool.on('connect', (client) => client.on('error', lost))
   return pool
 }
 
-async function checkConnection(client: pg.ClientBase, expected: Expected, events: PoolEvents): Promise<void> {
+async function checkConnection(client: pg.ClientBase, check: SessionCheck, events: PoolEvents): Promise<void> {
   try {
-    const { isDistributed } = await checkSession(client, expected, events)
+    const { isDistributed } = await check.check(client)
     if (isDistributed) await fitToNodes(client)
   } catch (error) {
     if (error instanceof DatabaseRefused) events.onRefused(error)

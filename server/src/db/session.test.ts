@@ -1,12 +1,12 @@
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { sampleOrder } from '../../../seeds/sample-orders.ts'
 import { addService } from '../testing/data/service-statements.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { type DatabaseRefused, isUnavailable } from './failure.ts'
 import { openDatabase } from './open.ts'
-import { judgeSession, readSession, type Session } from './session.ts'
+import { judgeSession, readSession, type Session, SessionCheck, sharedForSeconds } from './session.ts'
 import { asTenant } from './tenant.ts'
 
 const server = await startTestServer()
@@ -114,12 +114,67 @@ describe('a new connection', () => {
     await db.close()
   })
 
+  /** The verdict of a check on a connection of its own with this role. */
+  async function verdict(check: SessionCheck, role = 'cartage_app'): Promise<string> {
+    const options = `-c role=${role} -c lock_timeout=3s -c statement_timeout=5s`
+    const client = new pg.Client({ ...connection, options })
+    await client.connect()
+    const said = await check.check(client).then(
+      () => 'passed',
+      (error: DatabaseRefused) => error.message,
+    )
+    await client.end()
+    return said
+  }
+
+  test('is checked for its own role and tenant also shortly after another of its pool passed', async () => {
+    const check = new SessionCheck(expected, {})
+    expect(await verdict(check)).toBe('passed')
+    expect(await verdict(check, 'postgres')).toMatch(/role postgres instead of cartage_app/)
+    expect(await verdict(check)).toBe('passed')
+    const database = `database ${connection.database}`
+    const { tenantId } = await server.tenant()
+    await meanwhile(`alter ${database} set app.tenant = '${tenantId}'`, `alter ${database} reset app.tenant`)
+    expect(await verdict(check)).toMatch(/^A new connection already belongs to the tenant/)
+  })
+
+  test('is checked for open tables when the last such check is over five seconds old, failed, or a connection was lost', async () => {
+    const time = vi.spyOn(performance, 'now')
+    try {
+      const check = new SessionCheck(expected, {})
+      time.mockReturnValue(1_000)
+      expect(await verdict(check)).toBe('passed')
+      await meanwhile('create policy open on company using (true)', 'drop policy if exists open on company')
+      time.mockReturnValue(1_000 + sharedForSeconds * 1_000)
+      expect(await verdict(check)).toBe('passed')
+      time.mockReturnValue(1_001 + sharedForSeconds * 1_000)
+      expect(await verdict(check)).toMatch(/not in force on company/)
+      await administer('drop policy open on company')
+      expect(await verdict(check)).toBe('passed')
+      await administer('create policy open on company using (true)')
+      check.forget()
+      expect(await verdict(check)).toMatch(/not in force on company/)
+    } finally {
+      time.mockRestore()
+    }
+  })
+
+  test('of another database is never compared with tables of this one', async () => {
+    const check = new SessionCheck(expected, {})
+    expect(await verdict(check)).toBe('passed')
+    const client = new pg.Client({ ...connection, database: 'postgres', options: '-c role=cartage_app' })
+    await client.connect()
+    await expect(check.check(client)).rejects.toThrow('distribution_state')
+    await client.end()
+  })
+
   const right: Session = {
     role: 'cartage_app',
     passes_walls: false,
     tenant: '',
     row_security: 'on',
     settings: expected.settings,
+    place: 'here',
     open_tables: [],
     proofs: [],
     is_distributed: false,
