@@ -4,7 +4,7 @@
 // Three stages run at a time, because most of them spend much time waiting. The output of a stage is shown when it
 // ends. `npm test -- --parallel 1` runs one after the other, and shows output at once. Arguments select stages by parts
 // of their names.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
@@ -78,11 +78,16 @@ async function runStage(stage: Stage, isLive: boolean, programs: Promise<void>):
 
 function runProgram(stage: Stage, isLive: boolean): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, stage.args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    // A group of its own, so that an interruption also ends what the stage has started.
+    const child = spawn(process.execPath, stage.args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    })
     // Its workers and their processes inherit the priority.
     if (stage.givesWay && !isLive && child.pid !== undefined) setPriority(child.pid, lowered)
     let output = ''
-    unfinished.set(stage.name, { printed: () => output, end: () => child.kill() })
+    unfinished.set(stage.name, { printed: () => output, end: () => endGroup(child) })
     let stdout = ''
     const note = (text: string) => {
       output += text
@@ -99,6 +104,12 @@ function runProgram(stage: Stage, isLive: boolean): Promise<Ended> {
       resolve({ code: code ?? 1, output, stdout })
     })
   })
+}
+
+/** Asks a stage and all processes of its group to end. */
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined || process.platform === 'win32') child.kill()
+  else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid)
 }
 
 function countsOf(stage: Stage, { code, stdout }: Ended): Counts {
