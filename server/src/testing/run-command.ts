@@ -1,3 +1,4 @@
+import { onTestFinished, TestRunner } from 'vitest'
 import { runProgram } from '../cli/program.ts'
 import { cleanEnv, type Finished } from './spawn-cartage.ts'
 
@@ -7,6 +8,19 @@ import { cleanEnv, type Finished } from './spawn-cartage.ts'
  * after another. Process features (signals, pipes, standard input) are tested with `runCartage`.
  */
 export async function runCommand(args: readonly string[], settings: Record<string, string>): Promise<Finished> {
+  const { stdout, stderr, restore } = replaceProcess(settings)
+  // A test that runs out of time leaves the command, and with it the `finally`, waiting.
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(restore)
+  try {
+    await runProgram(args)
+    return { code: Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    restore()
+  }
+}
+
+/** Gives the process the settings and the captured streams of a command until restored, once. */
+function replaceProcess(settings: Record<string, string>) {
   const { env, exitCode } = process
   const { isTTY } = process.stderr
   const stdout = captureWrites(process.stdout)
@@ -14,10 +28,10 @@ export async function runCommand(args: readonly string[], settings: Record<strin
   process.env = cleanEnv(settings)
   process.stderr.isTTY = true
   process.exitCode = undefined
-  try {
-    await runProgram(args)
-    return { code: Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() }
-  } finally {
+  let isRestored = false
+  const restore = () => {
+    if (isRestored) return
+    isRestored = true
     Object.assign(process, { env, exitCode })
     // A command that listens for the end of its launcher releases the channel that keeps a test worker alive.
     process.channel?.ref()
@@ -25,6 +39,7 @@ export async function runCommand(args: readonly string[], settings: Record<strin
     stdout.release()
     stderr.release()
   }
+  return { stdout, stderr, restore }
 }
 
 /** Captures writes to a stream until released. */

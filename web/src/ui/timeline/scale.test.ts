@@ -1,13 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { daysBetween, mondayOf, pulled, shiftDays, stackBars, timelineScale } from './scale.ts'
 
-const zoneBefore = process.env.TZ
 beforeAll(() => {
-  process.env.TZ = 'Europe/Brussels'
+  vi.stubEnv('TZ', 'Europe/Brussels')
 })
 afterAll(() => {
-  process.env.TZ = zoneBefore
+  vi.unstubAllEnvs()
 })
 
 const at = (text: string) => new Date(text).getTime()
