@@ -1,7 +1,8 @@
-import { type Answers, createCall, type Options, type Settings } from './call.ts'
+import { createCall } from './call.ts'
 import { Each, Operations } from './generated/operations.ts'
 import type { OrderImport, UploadStatus } from './generated/schemas.ts'
 import { pause } from './repeat.ts'
+import type { Answers, Options, Settings } from './settings.ts'
 
 /** States in which an upload is still processed; every other one is final. */
 const running: readonly UploadStatus[] = ['TODO', 'IN_PROGRESS', 'READY_TO_UPSERT', 'UPSERT_IN_PROGRESS']

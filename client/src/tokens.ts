@@ -1,24 +1,5 @@
-import type { Operation, Settings } from './call.ts'
 import { operations } from './generated/operations.ts'
-
-/** Id and secret, as shown once by the application. */
-export interface Secret {
-  id: string
-  secret: string
-}
-
-/** A token as stored. */
-export interface KeptToken {
-  token: string
-  /** Milliseconds since 1970, shortly before it expires. */
-  usableUntil: number
-}
-
-/** Stores the token between two runs of a program, for example in a file that only it can read. */
-export interface TokenStore {
-  read(): Promise<KeptToken | undefined>
-  write(token: KeptToken): Promise<void>
-}
+import type { KeptToken, Operation, Secret, Settings } from './settings.ts'
 
 type Fetch = (
   operation: Operation,

@@ -29,7 +29,7 @@ export function operationsFile(document: Json): string {
   const operations = operationsOf(document)
   const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
   return [
-    "import type { Answers, Operation, Options, Text } from '../call.ts'",
+    "import type { Answers, Operation, Options, Text } from '../settings.ts'",
     "import { Pages } from '../pages.ts'",
     "import type * as types from './schemas.ts'",
     '',

@@ -3,15 +3,8 @@ import { createServer, type Server } from 'node:net'
 import pg from 'pg'
 import type { Scratch } from '../scratch.ts'
 import type { Answer } from './checker.ts'
+import type { Canary } from './family.ts'
 import { each, type Family, faultsIn, sample, type Target } from './family.ts'
-
-/** Listener on this machine that no request of the service may reach; it counts connections. */
-export interface Canary {
-  readonly port: number
-  /** Number of connections so far. */
-  count(): number
-  close(): void
-}
 
 /** Starts a canary on all loopback addresses of this machine. */
 export async function startCanary(): Promise<Canary> {

@@ -1,6 +1,13 @@
 import type { Scratch, TenantFacts } from '../scratch.ts'
-import type { Canary } from './addresses.ts'
 import type { Caller } from './caller.ts'
+
+/** Listener on this machine that no request of the service may reach; it counts connections. */
+export interface Canary {
+  readonly port: number
+  /** Number of connections so far. */
+  count(): number
+  close(): void
+}
 
 /** Extent of a family: the part of `npm test`, the usual one for a change, or that of a release. */
 export type Form = 'short' | 'usual' | 'deep'

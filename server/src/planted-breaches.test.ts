@@ -157,6 +157,15 @@ const cases: Case[] = [
     planted('orders/routes.ts', "import { skipOrder } from './hold.commands.ts'"),
   ],
   [
+    'a model with more than types',
+    check.actingModels,
+    planted(
+      'orders/order.model.ts',
+      'export interface Order {\n  id: string\n}\nexport const none: Order = { id: "" }',
+    ),
+    planted('orders/order.model.ts', 'export interface Order {\n  id: string\n}'),
+  ],
+  [
     'rules that reach the database',
     check.impureRules,
     planted('orders/hold.rules.ts', "import { ordersForUpdate } from './store.ts'"),
@@ -322,13 +331,14 @@ test.each(cases)('refused: %s', (_rule, faults, breach, fine) => {
   expect(faults([fine])).toEqual([])
 })
 
-test('refused: files that import each other in a circle, except for types only', () => {
+test('refused: files that import each other in a circle, also of types', () => {
   const one = plantedAt('server/src/orders/one.rules.ts', "import { two } from './two.rules.ts'")
   const two = (line: string) => plantedAt('server/src/orders/two.rules.ts', line)
   expect(check.circles([one, two("import { one } from './one.rules.ts'")])).toEqual([
     'server/src/orders/one.rules.ts - server/src/orders/two.rules.ts',
   ])
-  expect(check.circles([one, two("import type { One } from './one.rules.ts'")])).toEqual([])
+  expect(check.circles([one, two("import type { One } from './one.rules.ts'")])).toHaveLength(1)
+  expect(check.circles([one, two("import type { One } from './one.model.ts'")])).toEqual([])
 })
 
 test('a folder with more files than a newcomer can scan is reported', () => {

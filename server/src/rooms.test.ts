@@ -99,6 +99,10 @@ describe('imports', () => {
     expectNone(check.decidingRoutes(product))
   })
 
+  test('a model has types only', () => {
+    expectNone(check.actingModels(product))
+  })
+
   test('rules are pure: no database, commands, jobs, store, context, clock or chance', () => {
     expect(inFeatures.some((source) => roomOf(source.path) === 'rules')).toBe(true)
     expectNone(check.impureRules(product))

@@ -98,11 +98,9 @@ function upward(given: readonly Source[]): string[] {
   return given.flatMap(importsOf).filter(isUpward).map(lineOf)
 }
 
-/** Circular imports between files, each circle in one line. */
+/** Circular imports between files, those of types included: each circle in one line. */
 function circles(given: readonly Source[]): string[] {
-  const next = new Map(
-    given.map((source) => [source.path, importsOf(source).flatMap(({ to, isType }) => (isType ? [] : [to]))]),
-  )
+  const next = new Map(given.map((source) => [source.path, importsOf(source).map(({ to }) => to)]))
   return circlesOf(next)
 }
 
@@ -285,14 +283,14 @@ test('an import of an earlier folder is allowed, and the table of contents impor
   ).toEqual([])
 })
 
-test('a circular import is refused, also a dynamic one, but not one of types only', () => {
+test('a circular import is refused, also a dynamic one and one of types', () => {
   const one = file('orders/one.ts', `import { b } from './two.ts'`)
   expect(circles([one, file('orders/two.ts', `import { a } from './one.ts'`)])).toEqual([
     'orders/one.ts - orders/two.ts',
   ])
   expect(circles([one, file('orders/two.ts', `const a = () => import('./one.ts')`)])).toHaveLength(1)
-  expect(circles([one, file('orders/two.ts', `import type { A } from './one.ts'`)])).toEqual([])
-  expect(circles([one, file('orders/two.ts', `import { type A, type B } from './one.ts'`)])).toEqual([])
+  expect(circles([one, file('orders/two.ts', `import type { A } from './one.ts'`)])).toHaveLength(1)
+  expect(circles([one, file('orders/two.ts', `import { c } from './three.ts'`)])).toEqual([])
 })
 
 test('a file with an unknown ending is refused', () => {

@@ -1,7 +1,8 @@
 import { msg, type Sentence } from '../message.ts'
 import type { ConsignmentInput } from './consignment.ts'
+import type { ContainerExtraFields } from './container.ts'
 import type { GoodInput, PackagedItem } from './goods.ts'
-import type { OrderUpload } from './order-input.ts'
+import type { Entity } from './reference.ts'
 import { adrSpelling, contradicts, goodSpellings, type Spelling } from './spellings.ts'
 import type { StopInput } from './stop.ts'
 
@@ -11,6 +12,19 @@ export interface Fault {
   readonly message: Sentence
 }
 
+/** Members of an upload that the rules read. */
+interface Upload extends Partial<Record<StopList, readonly StopInput[] | null | undefined>> {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  readonly customer?: Entity | null | undefined
+  readonly consignments?: readonly ConsignmentInput[] | null | undefined
+  readonly container?: ContainerExtraFields | null | undefined
+  readonly container_number?: string | null | undefined
+  readonly container_scenario?: 'IMPORT' | 'EXPORT' | null | undefined
+  readonly container_type?: unknown
+  readonly container_load_unload_stop?: StopInput | null | undefined
+}
+type StopList = 'setup_stops' | 'setup_input' | 'teardown_stops' | 'teardown_input'
+
 type Path = readonly PropertyKey[]
 type Placed<Thing> = { readonly path: Path; readonly value: Thing }
 
@@ -18,7 +32,7 @@ type Placed<Thing> = { readonly path: Path; readonly value: Thing }
  * Errors of an upload beyond its shape, one entry each. A cancellation is only checked for its identifier. Text that
  * cannot be stored is refused during parsing.
  */
-export function payloadFaults(upload: OrderUpload): Fault[] {
+export function payloadFaults(upload: Upload): Fault[] {
   const faults: Fault[] = []
   if (upload.operation === 'DELETE') return faults
   collectRequiredFaults(upload, faults)
@@ -27,7 +41,7 @@ export function payloadFaults(upload: OrderUpload): Fault[] {
   return faults
 }
 
-function collectRequiredFaults(upload: OrderUpload, faults: Fault[]): void {
+function collectRequiredFaults(upload: Upload, faults: Fault[]): void {
   const { customer, consignments } = upload
   if (upload.operation === 'CREATE') {
     if (!customer) faults.push({ path: ['customer'], message: 'is required to create an order: send its code or name' })
@@ -41,7 +55,7 @@ function collectRequiredFaults(upload: OrderUpload, faults: Fault[]): void {
   }
 }
 
-function collectSpellingFaults(upload: OrderUpload, faults: Fault[]): void {
+function collectSpellingFaults(upload: Upload, faults: Fault[]): void {
   const { container } = upload
   report(
     faults,
@@ -85,7 +99,7 @@ function collectSpellingFaults(upload: OrderUpload, faults: Fault[]): void {
 /**
  * The deprecated yard stop becomes a setup or teardown stop, so it needs the scenario and must be consistent with it.
  */
-function collectYardFaults(upload: OrderUpload, faults: Fault[]): void {
+function collectYardFaults(upload: Upload, faults: Fault[]): void {
   const yard = upload.container_load_unload_stop
   if (!yard) return
   const path = ['container_load_unload_stop']
@@ -136,18 +150,18 @@ function report(faults: Fault[], path: Path, spellings: readonly Spelling[]): vo
   }
 }
 
-function setupStops(upload: OrderUpload) {
+function setupStops(upload: Upload) {
   return upload.setup_stops ?? upload.setup_input
 }
 
-function teardownStops(upload: OrderUpload) {
+function teardownStops(upload: Upload) {
   return upload.teardown_stops ?? upload.teardown_input
 }
 
 /**
  * SEQ-1 and SEQ-3: with standalone stops, every stop has its own position, and standalone stops have a custom activity.
  */
-function collectStandaloneFaults(upload: OrderUpload, faults: Fault[]): void {
+function collectStandaloneFaults(upload: Upload, faults: Fault[]): void {
   const consignments = upload.consignments ?? []
   if (!consignments.some((consignment) => consignment.standalone_stops?.length)) return
   const seen = new Map<number, Path>()
@@ -185,7 +199,7 @@ function hasCustomActivity(stop: StopInput): boolean {
 }
 
 /** Every stop of the order once, with its path in the request. */
-function stopsOf(upload: OrderUpload): Placed<StopInput>[] {
+function stopsOf(upload: Upload): Placed<StopInput>[] {
   const setup = upload.setup_stops ? 'setup_stops' : 'setup_input'
   const teardown = upload.teardown_stops ? 'teardown_stops' : 'teardown_input'
   const stops = [...listed(setupStops(upload), [setup]), ...listed(teardownStops(upload), [teardown])]

@@ -5,22 +5,14 @@ import { Problem } from '../http/problem.ts'
 import { clientAddress, isWithin } from '../http/proxies.ts'
 import { readBasic, readBearer } from './clients/credentials.rules.ts'
 import { renewDigest } from './clients/secrets.commands.ts'
+import type { Gatekeeper } from './gatekeeper.model.ts'
 import { createMachineFailures, type MachineFailures } from './sessions/machine-failures.rules.ts'
 import { authenticateSession } from './sessions/routes.ts'
 import { credentialKeys } from './sessions/throttle.rules.ts'
-import { createThrottle, type Throttle } from './sessions/throttle.store.ts'
+import { createThrottle } from './sessions/throttle.store.ts'
 import { type Credential, type CredentialBook, createCredentialBook, type MachineKind } from './tokens/callers.views.ts'
 import { createTokens, type Tokens } from './tokens/commands.ts'
 import { createKeyring } from './tokens/keys.commands.ts'
-
-/** Authentication services of one process. */
-export interface Gatekeeper {
-  readonly authenticate: Authenticate
-  readonly book: CredentialBook
-  readonly tokens: Tokens
-  /** Throttle for failed logins of people. */
-  readonly loginThrottle: Throttle
-}
 
 /**
  * Makes the gatekeeper of a process, with one function per authentication method.

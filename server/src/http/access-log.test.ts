@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
+import type { AccessLine } from '../context.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { type AccessLine, openAccessLog } from './access-log.ts'
+import { openAccessLog } from './access-log.ts'
 import { startDraining } from './draining.ts'
 
 const lines: AccessLine[] = []

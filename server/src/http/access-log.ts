@@ -1,39 +1,7 @@
 import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
+import type { AccessLine, AccessLog } from '../context.ts'
 import { rejectedPath } from './rejections.ts'
-
-/** One request in the access log (OPS-19). Never a header, a body or a query. */
-export interface AccessLine {
-  /** Time of the answer, UTC. */
-  at: string
-  request_id: string
-  /** Null for unreadable requests. */
-  method: string | null
-  /** Path with parameter names, such as `/v1/orders/order/:id`; null without a matching endpoint. */
-  route: string | null
-  /** Only without a matching endpoint: the path without its query and without parts longer than any id. */
-  path?: string
-  /** Null if the client disconnected before the answer. */
-  status: number | null
-  /** Milliseconds from the head of the request to the end of the answer; null without an answer. */
-  ms: number | null
-  tenant_id: string | null
-  /**
-   * Client address: of the connection, or as forwarded by a proxy of TRUST_PROXY; null once the connection is closed.
-   */
-  address: string | null
-  /** Kind of caller; `anonymous` without valid credentials. */
-  caller: string
-  /** Id of the API client, webhook credential, user or link. */
-  caller_id: string | null
-  /** Error code of the answer. */
-  code?: string
-  /** Only if requests are traced. */
-  trace_id?: string
-}
-
-/** Writes one line per request. It must not throw. */
-export type AccessLog = (line: AccessLine) => void
 
 /** Interval for checking whether the log file was moved, in milliseconds. A moved file is opened again. */
 const lookEveryMs = 1_000

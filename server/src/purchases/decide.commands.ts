@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { renderIn } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
+import type { PurchaseCommand } from './command.model.ts'
 import { linesAsExecuted, linesAsInvoiced } from './draft.rules.ts'
 import { partsOf } from './intake/commands.ts'
 import { statedPayment } from './intake/document.rules.ts'
@@ -29,13 +30,6 @@ import {
   setDecision,
   setPlacements,
 } from './store.ts'
-
-/** A document, and on whose behalf it is decided. */
-export interface PurchaseCommand {
-  readonly tenantId: string
-  readonly by: By
-  readonly invoiceId: string
-}
 
 /** Options of accepting a document. */
 export interface Accepting {

@@ -6,7 +6,8 @@ import type { DocumentParts, DraftRow, LineChargeRow, LineItemRow, LineRow, TaxR
 import { amountText, decimal } from '../books/money.rules.ts'
 import { dueDate } from '../books/terms.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from './intake/document.rules.ts'
-import type { ExecutedCharge, MatchedLine, MatchResult } from './match/compare.rules.ts'
+import type { MatchedLine, MatchResult } from './match/compare.rules.ts'
+import type { ExecutedCharge } from './match/executed.model.ts'
 import type { TaxedDocument } from './match/tax.rules.ts'
 
 /** Code of the line that books the difference of a document. */

@@ -131,6 +131,11 @@ export function crowdedFolders(product: readonly Source[], most: number): string
   return [...folders].filter(([, files]) => files.length > most).map(([folder]) => folder)
 }
 
+/** Models with more than types. */
+export function actingModels(product: readonly Source[]): string[] {
+  return containing(product.filter(isOf('model')), /^(export\s+)?(default|async|const|let|function|class|enum)\b/m)
+}
+
 /** Rules that access the database, the clock, randomness or external systems. */
 export function impureRules(product: readonly Source[]): string[] {
   const rules = product.filter(isOf('rules'))
@@ -275,10 +280,9 @@ export function upwardInContract(contract: readonly Source[]): string[] {
   return [...lost, ...refused(product, isUpward, true)]
 }
 
-/** Circular runtime imports, each circle in a line. */
+/** Circular imports, those of types included: each circle in a line. */
 export function circles(product: readonly Source[]): string[] {
-  const targets = (source: Source) => importsOf(source).flatMap(({ target, isType }) => (isType ? [] : [target]))
-  const next = new Map(product.map((source) => [source.path, targets(source)]))
+  const next = new Map(product.map((source) => [source.path, importsOf(source).map(({ target }) => target)]))
   return circlesOf(next)
 }
 

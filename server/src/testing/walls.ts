@@ -113,7 +113,18 @@ export const contractApps = [
 ] as const
 
 /** Allowed contents of a feature folder, directly or in folders of one noun each. */
-export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway', 'labels'] as const
+export const rooms = [
+  'routes',
+  'rules',
+  'model',
+  'store',
+  'views',
+  'commands',
+  'jobs',
+  'publish',
+  'gateway',
+  'labels',
+] as const
 
 /** Rooms that may hold SQL. */
 export const roomsWithSql = ['store', 'views'] as const

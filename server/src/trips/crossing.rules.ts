@@ -1,6 +1,6 @@
 import type { Road } from '../positions/roads/rules.ts'
-import type { Call } from './hours/calls.rules.ts'
 import type { Berth, Crossing } from './hours/crossings.rules.ts'
+import type { Call } from './hours/duties.model.ts'
 
 /** A ferry or train that a vehicle takes from a stop to the next one. */
 export interface TripCrossing {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { AddedFilter, ListFilter } from '../lists/filter-bar.tsx'
+import type { AddedFilter } from '../lists/added-filter.ts'
+import type { ListFilter } from '../lists/filter-bar.tsx'
 import { FoundFilter } from '../lists/found-filter.tsx'
 import { Building2 } from '../ui/icons.tsx'
 import { companyNameQuery, findCompanies } from './queries.ts'

@@ -1,6 +1,6 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { useLingui } from '@lingui/react/macro'
-import type { AddedFilter } from '../lists/filter-bar.tsx'
+import type { AddedFilter } from '../lists/added-filter.ts'
 import { CalendarDays } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'

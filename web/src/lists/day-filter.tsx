@@ -3,17 +3,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CalendarDays } from '../ui/icons.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
-import type { AddedFilter } from './filter-bar.tsx'
+import type { AddedFilter, Span } from './added-filter.ts'
 import { FilterSpan } from './found-filter.tsx'
 
 // Loaded once days are entered.
 const SpanField = lazy(async () => ({ default: (await import('./span-field.tsx')).SpanField }))
-
-/** First and last day, `YYYY-MM-DD`. */
-export interface Span {
-  from?: string | undefined
-  to?: string | undefined
-}
 
 /** Days that a filter offers and has, and what happens when others are chosen. */
 export interface Days {

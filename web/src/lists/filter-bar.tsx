@@ -6,6 +6,7 @@ import { type IconComponent, Plus } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { type Facet, FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { AddedFilter } from './added-filter.ts'
 import { DayFilter, type Days, hasDays } from './day-filter.tsx'
 import { listOf, textOf } from './list-address.ts'
 
@@ -52,13 +53,6 @@ export interface OwnControl extends Named {
   control: (added: AddedFilter) => ReactNode
   /** For filters with a single value: adding it sets that value. */
   add?: () => void
-}
-
-/** Whether a filter was just added, so that its values open at once. */
-export interface AddedFilter {
-  isAdded: boolean
-  /** Called when it closes, with or without a value. */
-  onLeave: () => void
 }
 
 interface FilterBarProps<Search> extends FilterProps<Search> {

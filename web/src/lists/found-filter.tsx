@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type IconComponent, X } from '../ui/icons.tsx'
-import type { AddedFilter } from './filter-bar.tsx'
+import type { AddedFilter } from './added-filter.ts'
 import type { Found } from './found-field.tsx'
 
 // Loaded when a record is searched for.

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type AddedFilter, FilterBar, type FilterProps, type OwnControl } from '../lists/filter-bar.tsx'
+import type { AddedFilter } from '../lists/added-filter.ts'
+import { FilterBar, type FilterProps, type OwnControl } from '../lists/filter-bar.tsx'
 import { FoundFilter } from '../lists/found-filter.tsx'
 import { listOf, textOf } from '../lists/list-address.ts'
 import { groupsQuery } from '../records/resource.queries.ts'

@@ -13,7 +13,8 @@ import { writeIcs } from './ics/write.ts'
 import { Period } from './period.tsx'
 import { unavailabilitiesQuery } from './queries.ts'
 import { UnavailabilityReason, useReasonBadge } from './reason.labels.tsx'
-import { tomorrow, UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
+import { tomorrow, UnavailabilityDialog } from './unavailability.dialog.tsx'
+import type { UnavailabilityDraft } from './unavailability-draft.ts'
 import { useAbsenceActions } from './use-unavailability.ts'
 
 /** The unavailabilities of a resource, latest first. */

@@ -8,8 +8,9 @@ import {
 import { expect, vi } from 'vitest'
 import { faultOf, type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
-import { UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
+import { UnavailabilityDialog } from './unavailability.dialog.tsx'
 import { UnavailabilityFields } from './unavailability.form.tsx'
+import type { UnavailabilityDraft } from './unavailability-draft.ts'
 
 const resource = { id: id(1), name: 'Ann Peeters', type: 'DRIVER' }
 // Midnight in Brussels.

@@ -1,4 +1,3 @@
-import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -10,19 +9,9 @@ import { momentText } from '../ui/time/read-moment.ts'
 import { midnightOf } from '../ui/time/zone.ts'
 import { reasonsFor } from './reason.labels.tsx'
 import { UnavailabilityFields, type UnavailabilityForm } from './unavailability.form.tsx'
+import type { UnavailabilityDraft } from './unavailability-draft.ts'
 import { useSaveUnavailability } from './use-save.ts'
 import { useAbsenceActions } from './use-unavailability.ts'
-
-/** Initial values of the dialog: a new unavailability on some days, or one to edit. */
-export interface UnavailabilityDraft {
-  resource: { id: string; name: string; type: string }
-  start: number
-  end: number | null
-  /** The default reason if absent. */
-  reason?: string
-  /** The one to edit. Absent for a new one. */
-  given?: UnavailabilityRecord
-}
 
 /** Adds or edits an unavailability. */
 export function UnavailabilityDialog({

@@ -12,8 +12,8 @@ import { momentText, readMoment } from '../ui/time/read-moment.ts'
 import * as queries from './queries.ts'
 import { useReasonBadge } from './reason.labels.tsx'
 import { weeksUntil } from './repeat-weekly.ts'
-import type { UnavailabilityDraft } from './unavailability.dialog.tsx'
 import type { UnavailabilityForm } from './unavailability.form.tsx'
+import type { UnavailabilityDraft } from './unavailability-draft.ts'
 
 type Faults = Readonly<Record<string, string>>
 

@@ -15,7 +15,7 @@ import { clientAddress } from '../../http/proxies.ts'
 import { defaultLimits } from '../../http/rate-limit.rules.ts'
 import { isSecure } from '../../http/secure.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import type { Gatekeeper } from '../authenticate.routes.ts'
+import type { Gatekeeper } from '../gatekeeper.model.ts'
 import { permissionsOf } from '../permissions.rules.ts'
 import { checkLimited } from '../second-factor/rules.ts'
 import {

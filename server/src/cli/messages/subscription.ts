@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../../audit/rules.ts'
 import type { Context } from '../../context.ts'
-import type { FileFormat } from '../../deliveries/channels/files.rules.ts'
-import type { Channel, EndpointAuth, Purpose } from '../../deliveries/channels/gateway.ts'
+import type { Channel, EndpointAuth, FileFormat, Purpose } from '../../deliveries/channels/target.model.ts'
 import {
   addSubscription,
   pauseSubscription,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { AddressRefused } from '../../net/connect.ts'
-import { type FileFormat, fileName, inFolder, isOurPart, partName, stalePartMs } from './files.rules.ts'
-import type { Message, Sent, Target } from './gateway.ts'
+import { fileName, inFolder, isOurPart, partName, stalePartMs } from './files.rules.ts'
+import type { FileFormat, Message, Sent, Target } from './target.model.ts'
 
 /** Least time limit for one file in milliseconds; its transfer at 4 KiB per second is added. */
 const leastTotalMs = 5 * 60 * 1_000

@@ -1,7 +1,4 @@
-import type { Message } from './gateway.ts'
-
-/** Content of a file. */
-export type FileFormat = 'JSON' | 'EDI'
+import type { FileFormat, Message } from './target.model.ts'
 
 /** Age in milliseconds from which a leftover part is no longer in use (DLV-10). */
 export const stalePartMs = 60 * 60 * 1_000

@@ -1,7 +1,7 @@
 import type { Context, OutboundAnswer } from '../../context.ts'
 import type { Outcome } from '../sending/schedule.rules.ts'
-import type { Message, Sent, Target } from './gateway.ts'
 import { signatureHeaders } from './signature.rules.ts'
+import type { Message, Sent, Target } from './target.model.ts'
 
 /** Bytes of a response that are stored, and those that are searched for errors. */
 const mostKept = 4_096

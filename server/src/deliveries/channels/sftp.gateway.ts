@@ -3,11 +3,7 @@ import type { Socket } from 'node:net'
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
 import type { Context, Whose } from '../../context.ts'
 import { EndpointChanged, type FileSide, within } from './file.gateway.ts'
-
-/** Credentials for an SFTP server. */
-export type SftpLogin =
-  | { kind: 'password'; username: string; password: string }
-  | { kind: 'key'; username: string; private_key: string; passphrase?: string }
+import type { SftpLogin } from './target.model.ts'
 
 /** A server and the keys that identify it. */
 export interface SftpServer {

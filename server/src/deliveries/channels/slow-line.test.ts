@@ -6,7 +6,8 @@ import { type PlainSftp, startPlainSftp } from '../../testing/servers/sftp.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { addSubscription } from '../subscriptions/commands.ts'
 import { findTargets } from '../subscriptions/store.ts'
-import { type Channels, type Message, openChannels, openTarget, type Target } from './gateway.ts'
+import { type Channels, openChannels, openTarget } from './gateway.ts'
+import type { Message, Target } from './target.model.ts'
 
 const server = await startTestServer()
 const { ctx } = server

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { isUnavailable } from '../../db/failure.ts'
 import { interchangeOf } from '../channels/edi.commands.ts'
-import type { Channels, Sent, Target } from '../channels/gateway.ts'
+import type { Channels } from '../channels/gateway.ts'
+import type { Sent, Target } from '../channels/target.model.ts'
 import { type Claimed, leaseSeconds, renewPending } from './pending.store.ts'
 
 /** Files may take longer than a lease, so it is renewed well before it ends. */

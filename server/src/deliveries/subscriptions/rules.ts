@@ -6,9 +6,7 @@ import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isPartyId, isQualifier } from '../channels/edi-message.rules.ts'
 import { edifactTypes } from '../channels/edi-messages.rules.ts'
-import type { FileFormat } from '../channels/files.rules.ts'
-import type { Channel, EndpointAuth, Purpose } from '../channels/gateway.ts'
-import type { SftpLogin } from '../channels/sftp.gateway.ts'
+import type { Channel, EndpointAuth, FileFormat, Purpose, SftpLogin } from '../channels/target.model.ts'
 import { expandTypes } from './levels.rules.ts'
 
 /** Settings of a new endpoint. */

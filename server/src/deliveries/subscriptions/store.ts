@@ -1,7 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { FileFormat } from '../channels/files.rules.ts'
-import type { Channel, Purpose } from '../channels/gateway.ts'
+import type { Channel, FileFormat, Purpose } from '../channels/target.model.ts'
 import type { Breaker } from '../sending/breaker.rules.ts'
 
 /** Stored address and settings of an endpoint, with encrypted secrets. */

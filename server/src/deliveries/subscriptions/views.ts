@@ -2,8 +2,7 @@ import type { EventType } from '@cartage/contract/events/endpoints'
 import { inTurn, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import type { FileFormat } from '../channels/files.rules.ts'
-import type { Channel, Purpose } from '../channels/gateway.ts'
+import type { Channel, FileFormat, Purpose } from '../channels/target.model.ts'
 
 /** An endpoint for display; its secrets never leave the store. */
 export interface SubscriptionView {

@@ -1,5 +1,5 @@
 import { digestOf } from '../log.rules.ts'
-import type { NewInboxItem } from './store.ts'
+import type { NewInboxItem } from './items.model.ts'
 
 /** The path of an item that stands for many parts of its message. */
 export const manyParts = '*'

@@ -1,18 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { manyParts } from './groups.rules.ts'
-
-/** A new item that matched no record. */
-export interface NewInboxItem {
-  inbox_item_id: string
-  kind: string
-  credential_id: string
-  message_id: string
-  path: string
-  item: unknown
-  reason: string
-  identity: Buffer
-}
+import type { NewInboxItem } from './items.model.ts'
 
 /** An open item, and how often it arrived. */
 export interface WaitingItem {

@@ -3,7 +3,7 @@ import { printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
 import { drawBarCode } from '../bar-code.rules.ts'
 import type { GoodsLine } from '../goods.rules.ts'
-import type { FormDrawing } from './drawing.rules.ts'
+import type { FormDrawing } from './drawing.model.ts'
 
 /**
  * Continuation sheets for content that did not fit on the form (PAPER-10): texts by box, then the goods, with column

@@ -5,7 +5,7 @@ import { drawLogo, type Letterhead } from '../../pdf/letterhead.ts'
 import { drawBarCode } from '../bar-code.rules.ts'
 import type { ConsignmentNote, TextBox } from './content.rules.ts'
 import { drawContinuation } from './continuation.rules.ts'
-import type { FormDrawing } from './drawing.rules.ts'
+import type { FormDrawing } from './drawing.model.ts'
 import { drawGoods } from './goods-box.rules.ts'
 import { formLabels } from './labels.ts'
 

@@ -1,7 +1,7 @@
 import { faint, ink } from '../../pdf/document.ts'
 import { type FormBox, frame, printable } from '../../pdf/form.ts'
 import type { GoodsLine } from '../goods.rules.ts'
-import type { FormDrawing } from './drawing.rules.ts'
+import type { FormDrawing } from './drawing.model.ts'
 
 /** Columns of boxes 6 to 12: width in points, member of a line, and whether it is a number. */
 const columns = [

@@ -1,8 +1,10 @@
 import { callsAcross, crossingBetween, type TripCrossing } from '../../trips/crossing.rules.ts'
-import { type Call, passedCall } from '../../trips/hours/calls.rules.ts'
+import { passedCall } from '../../trips/hours/calls.rules.ts'
 import { type DriverRecord, stateFrom } from '../../trips/hours/driven.rules.ts'
+import type { Call } from '../../trips/hours/duties.model.ts'
 import { isForTwo, type Law } from '../../trips/hours/law.rules.ts'
-import { restedAt, type State } from '../../trips/hours/state.rules.ts'
+import type { State } from '../../trips/hours/state.model.ts'
+import { restedAt } from '../../trips/hours/state.rules.ts'
 
 /** Planned and reported times of a stop; instants are ISO 8601. */
 interface StopTimes {

@@ -14,7 +14,7 @@ import {
   weeklyRestDueBy,
 } from '../../trips/hours/days.rules.ts'
 import { articleOf, mondayOf, weekOf } from '../../trips/hours/law.rules.ts'
-import type { StepKind } from '../../trips/hours/state.rules.ts'
+import type { StepKind } from '../../trips/hours/state.model.ts'
 import { placeName } from '../facts/rules.ts'
 import type { World } from '../rules.ts'
 import { spokenBreach } from '../verdict/driving.rules.ts'

@@ -1,7 +1,7 @@
 import type { TakenStep } from '../../trips/hours/days.rules.ts'
 import type { ActivityKind } from '../../trips/hours/driven.rules.ts'
 import { isForTwo } from '../../trips/hours/law.rules.ts'
-import type { StepKind } from '../../trips/hours/state.rules.ts'
+import type { StepKind } from '../../trips/hours/state.model.ts'
 import { type DriverVisit, type Ground, hoursOf } from './rules.ts'
 
 /** An activity of a driver over a period, in minutes since 1970. */

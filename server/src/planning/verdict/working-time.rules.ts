@@ -1,8 +1,8 @@
 import { msg, type Sentence } from '@cartage/contract/message'
 import { instantOf, instantText, localTime } from '../../locations/local-time.rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
+import type { Duty } from '../../trips/hours/duties.model.ts'
 import type { Law, Rule } from '../../trips/hours/law.rules.ts'
-import type { Duty } from '../../trips/hours/rules.ts'
 import { type WorkDuty, type WorkingRule, workingBreaches } from '../../trips/hours/working-time.rules.ts'
 import type { Facts, Reason, ResourceFacts } from '../facts/rules.ts'
 

@@ -1,6 +1,6 @@
 import { decimal } from '../../books/money.rules.ts'
 import type { ReceivedLine } from '../intake/document.rules.ts'
-import type { ExecutedCharge, SupplierTrip } from './compare.rules.ts'
+import type { ExecutedCharge, SupplierTrip } from './executed.model.ts'
 
 /** A line with its trip. */
 export interface PlacedLine {

@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { AgreedCharge, ExecutedCharge, SupplierTrip } from './compare.rules.ts'
+import type { AgreedCharge } from './compare.rules.ts'
+import type { ExecutedCharge, SupplierTrip } from './executed.model.ts'
 
 /** Maximum open trips considered, more than a supplier has in the open months. */
 const mostTrips = 1_000

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { todayOf } from '../../tenants/today.views.ts'
-import type { PurchaseCommand } from '../decide.commands.ts'
+import type { PurchaseCommand } from '../command.model.ts'
 import { type Consent, findConsent, setConsent } from './store.ts'
 
 /**

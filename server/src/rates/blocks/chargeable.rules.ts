@@ -1,7 +1,7 @@
 import type { Quantity } from '@cartage/contract/rates/app/quantities'
 import { measureOf, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
-import type { Measured } from './quantity.rules.ts'
+import type { Measured } from './measured.model.ts'
 
 /**
  * CHARGEABLE: the maximum of the weight and of volume, loading metres and pallet spaces converted by their ratios

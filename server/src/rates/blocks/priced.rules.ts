@@ -2,7 +2,7 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { Big } from 'big.js'
 import { type Failed, isFailed, type Outcome, type Priced } from '../engine/outcome.rules.ts'
 import type { BracketPrice, Per } from './brackets.rules.ts'
-import type { Measured } from './quantity.rules.ts'
+import type { Measured } from './measured.model.ts'
 
 const one = new Big(1)
 

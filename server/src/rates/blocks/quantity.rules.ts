@@ -6,13 +6,7 @@ import { measureOf, nothing, numberOf, type Scene } from '../engine/facts.rules.
 import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
 import { chargeable } from './chargeable.rules.ts'
 import { formulaNumber } from './formula.rules.ts'
-
-/** A quantity, the measure it is based on, and its text. */
-export interface Measured {
-  readonly quantity: Big
-  readonly unit: string
-  readonly decidedBy: string | null
-}
+import type { Measured } from './measured.model.ts'
 
 /** Quantity to multiply by a price: free units are subtracted first, then it is rounded up (PRICE-10). */
 export function measure(quantity: Quantity, scene: Scene): Measured | Failed {

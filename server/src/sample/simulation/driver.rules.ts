@@ -1,7 +1,9 @@
-import { type Call, called, type Span } from '../../trips/hours/calls.rules.ts'
+import { called, type Span } from '../../trips/hours/calls.rules.ts'
 import { type Stretch, stateFrom } from '../../trips/hours/driven.rules.ts'
+import type { Call } from '../../trips/hours/duties.model.ts'
 import { lawFor, mondayOf, weekOf } from '../../trips/hours/law.rules.ts'
-import { restedAt, type State } from '../../trips/hours/state.rules.ts'
+import type { State } from '../../trips/hours/state.model.ts'
+import { restedAt } from '../../trips/hours/state.rules.ts'
 
 const minute = 60_000
 

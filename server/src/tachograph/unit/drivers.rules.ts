@@ -1,6 +1,6 @@
 import type { Stretch } from '../../trips/hours/driven.rules.ts'
 import { kindOf } from '../stretches.rules.ts'
-import type { CardUse, UnitDay } from './rules.ts'
+import type { CardUse, UnitDay } from './days.model.ts'
 
 /** Activities of a card in a vehicle. */
 export interface CardStretches {

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '../../http/problem.ts'
 import { cardDay } from '../../testing/data/driver-card.ts'
 import { type UnitVersion, vehicleUnitFile } from '../../testing/data/vehicle-unit.ts'
+import type { CardUse } from './days.model.ts'
 import { filledIn, stretchesByCard } from './drivers.rules.ts'
-import { type CardUse, readUnitCards, readVehicleUnit, type VehicleUnit } from './rules.ts'
+import { readUnitCards, readVehicleUnit, type VehicleUnit } from './rules.ts'
 
 const anna: CardUse = {
   ...{ nation: 'NL', number: 'NL12345678901200', surname: 'de Vries', firstNames: 'Anna', isCoDriver: false },

@@ -4,28 +4,9 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { type Change, changeOf, inOrder } from '../card/activities.rules.ts'
 import { CutOff, fieldsOf, type Registration, recordsOf } from '../card/fields.rules.ts'
 import { cardTypes } from '../card/identity.rules.ts'
+import type { CardUse, UnitDay } from './days.model.ts'
 import { type CardStretches, stretchesByCard } from './drivers.rules.ts'
 import { isVehicleUnit, kinds, sectionsOf, type UnitSection } from './sections.rules.ts'
-
-/** A driver card in a slot of a vehicle. Instants are ISO 8601 in UTC. */
-export interface CardUse {
-  nation: string | null
-  number: string
-  surname: string
-  firstNames: string
-  isCoDriver: boolean
-  insertedAt: string
-  /** Null: still inserted. */
-  withdrawnAt: string | null
-}
-
-/** Data of a vehicle unit for one day in UTC. */
-export interface UnitDay {
-  date: string
-  cards: CardUse[]
-  /** Of both slots, in order. */
-  changes: Change[]
-}
 
 /** Data read from a vehicle unit download, limited to what the product uses (TACHO-11). */
 export interface VehicleUnit {

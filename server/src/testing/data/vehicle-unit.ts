@@ -1,5 +1,6 @@
 import type { Change } from '../../tachograph/card/activities.rules.ts'
-import type { CardUse, UnitDay, VehicleUnit } from '../../tachograph/unit/rules.ts'
+import type { CardUse, UnitDay } from '../../tachograph/unit/days.model.ts'
+import type { VehicleUnit } from '../../tachograph/unit/rules.ts'
 
 // Written from annex 1C (appendices 1 and 7) alone: no number or length is shared with the reader under test.
 

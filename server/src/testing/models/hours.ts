@@ -1,5 +1,5 @@
+import type { Duty } from '../../trips/hours/duties.model.ts'
 import type { Law } from '../../trips/hours/law.rules.ts'
-import type { Duty } from '../../trips/hours/rules.ts'
 
 /** State of a timeline after a number of slots. A run is the continuing rest. */
 interface Moment {

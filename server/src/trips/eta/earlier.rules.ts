@@ -1,10 +1,12 @@
 import type { Place } from '../../positions/distance.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { callsAcross, crossingBetween, type TripCrossing } from '../crossing.rules.ts'
-import { type Call, type Called, called, passedCall } from '../hours/calls.rules.ts'
+import { type Called, called, passedCall } from '../hours/calls.rules.ts'
 import { type DriverRecord, type KnownState, stateFrom } from '../hours/driven.rules.ts'
+import type { Call } from '../hours/duties.model.ts'
 import { isForTwo, type Law } from '../hours/law.rules.ts'
-import { restedAt, type State } from '../hours/state.rules.ts'
+import type { State } from '../hours/state.model.ts'
+import { restedAt } from '../hours/state.rules.ts'
 
 /** A stop of a driver's earlier trip, with actual times if reported, else planned ones. Instants are ISO 8601. */
 export interface EarlierVisit {

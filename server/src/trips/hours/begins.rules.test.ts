@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { begun } from './begins.rules.ts'
+import type { Duty } from './duties.model.ts'
 import { endless, someOf } from './labels.rules.ts'
 import { lawFor, mondayOf } from './law.rules.ts'
-import { afterDuty, type Duty, few } from './rules.ts'
-import { type Run, restedAt } from './state.rules.ts'
+import { afterDuty, few } from './rules.ts'
+import type { Run } from './state.model.ts'
+import { restedAt } from './state.rules.ts'
 
 const monday = mondayOf(2900)
 

@@ -1,9 +1,10 @@
 import { interruptions } from './crossings.rules.ts'
+import type { Duty } from './duties.model.ts'
 import { endOf, isAsGood, type Most } from './labels.rules.ts'
 import type { Law } from './law.rules.ts'
 import { pausesAfter } from './legs.rules.ts'
-import type { Duty } from './rules.ts'
-import { begunAt, lastMinute, moved, type Run, rested, tolerance, worked } from './state.rules.ts'
+import type { Run } from './state.model.ts'
+import { begunAt, lastMinute, moved, rested, tolerance, worked } from './state.rules.ts'
 
 /**
  * Waits for the window, or rests until later, and works. With a limited beam, later starts are dropped once enough

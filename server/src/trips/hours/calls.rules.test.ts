@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, called, calledOn, mostForCalls, onTheWay } from './calls.rules.ts'
+import { called, calledOn, mostForCalls, onTheWay } from './calls.rules.ts'
+import type { Call } from './duties.model.ts'
 import { lawFor } from './law.rules.ts'
 import { someTimelineOf } from './search.rules.ts'
-import { restedAt, type State, working } from './state.rules.ts'
+import type { State } from './state.model.ts'
+import { restedAt, working } from './state.rules.ts'
 
 const hour = 60
 /** A Monday. */

@@ -1,10 +1,12 @@
 import type { Crossing } from './crossings.rules.ts'
+import type { Call, Duty } from './duties.model.ts'
 import { type Effort, endOf } from './labels.rules.ts'
 import { latenessOf, leastLateness } from './lateness.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 import { restedAtEnd } from './legs.rules.ts'
-import { afterDuty, type Duty, few } from './rules.ts'
-import { type Run, rested, restedAt, type State, tolerance } from './state.rules.ts'
+import { afterDuty, few } from './rules.ts'
+import type { Run, State } from './state.model.ts'
+import { rested, restedAt, tolerance } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /**
@@ -14,25 +16,6 @@ import { type Step, timelineTo } from './timeline.rules.ts'
 export const mostForCalls = 80_000
 /** Minimum for each call. */
 const leastForCall = 5_000
-
-/** A stop on a driver's route, in minutes; instants in minutes since 1970. It is called at regardless of the law. */
-export interface Call {
-  /** From the previous stop; for the first one, from the driver's location. */
-  driving: number
-  work: number
-  /** Start of the work, if certain or agreed. */
-  at?: number | undefined
-  /** Earliest start of the work from an instant on, if `at` is not given. */
-  opens: (from: number) => number
-  /** Latest start that is not late. */
-  latest: number
-  /** HOURS-9: the work is boarding, and the driver is aboard until the next call. */
-  boards?: Crossing | undefined
-  /** Boards for a fixed departure, so no rest that would miss it is taken before. */
-  isSailing?: boolean
-  /** HOURS-9: the crossing that ends here. The call begins when it arrives. */
-  lands?: Crossing | undefined
-}
 
 /** When a driver arrives, when the work begins, and when the drive there takes place. */
 export interface Called {

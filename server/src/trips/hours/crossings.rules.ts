@@ -1,6 +1,7 @@
-import { type Cut, lastMinuteOfCut } from './cuts.rules.ts'
+import { lastMinuteOfCut } from './cuts.rules.ts'
 import type { Law } from './law.rules.ts'
-import { type Run, rested, type State, tolerance } from './state.rules.ts'
+import type { Cut, Run, State } from './state.model.ts'
+import { rested, tolerance } from './state.rules.ts'
 
 /**
  * Sleeping place of a driver aboard. Without bunk or couchette no rest may be interrupted, and a regular weekly rest

@@ -1,21 +1,7 @@
 import { dueBefore } from './debts.rules.ts'
 import type { Law } from './law.rules.ts'
-import type { State } from './state.rules.ts'
+import type { Cut, State } from './state.model.ts'
 import { mayBeShort, owesFirst } from './weekly.rules.ts'
-
-/** HOURS-9: a rest that is interrupted by other work and continues. Instants are minutes since 1970. */
-export interface Cut {
-  /** Start of the rest, and minutes rested so far. */
-  at: number
-  minutes: number
-  /** Number of interruptions, and their total duration. */
-  times: number
-  spent: number
-  /** Three hours of a split rest were taken before it. */
-  hadSplit: boolean
-  /** It may be a regular weekly rest. */
-  mayBeRegularWeekly: boolean
-}
 
 /** Tolerance for rounded minutes. */
 const tolerance = 1e-6

@@ -1,5 +1,6 @@
 import { isForTwo, type Law, lawFor, mondayOf, weekOf } from './law.rules.ts'
-import { driving, longStepsOf, rested, type State, tolerance, working } from './state.rules.ts'
+import type { State } from './state.model.ts'
+import { driving, longStepsOf, rested, tolerance, working } from './state.rules.ts'
 import type { Step } from './timeline.rules.ts'
 
 /** A part of a timeline with the law that applies. Driving shared by two drivers counts half for each. */

@@ -1,16 +1,5 @@
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
-import type { State } from './state.rules.ts'
-
-/** The shortfall of a weekly rest, in minutes; instants in minutes since 1970. */
-export interface Debt {
-  minutes: number
-  /** To be compensated before this Monday. */
-  due: number
-  /** End of that weekly rest. */
-  restEnd: number
-  /** Calendar weeks after the week of the rest until it is due. */
-  weeks: number
-}
+import type { Debt, State } from './state.model.ts'
 
 /** The minutes that a rest compensates, and the debts that remain. */
 export interface Payment {

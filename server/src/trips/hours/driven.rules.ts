@@ -2,7 +2,8 @@ import { leastDailyRest } from './bounds.rules.ts'
 import { type Crossing, interruptions } from './crossings.rules.ts'
 import { dueBefore } from './debts.rules.ts'
 import { type Law, weekOf } from './law.rules.ts'
-import { driving, type RestKind, rested, restedAt, type State, working } from './state.rules.ts'
+import type { State } from './state.model.ts'
+import { driving, type RestKind, rested, restedAt, working } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /** Activities of a driver; UNKNOWN: the card was out, and nothing was entered for that time. */

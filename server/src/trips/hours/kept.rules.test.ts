@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, calledOn, onTheWay } from './calls.rules.ts'
+import { calledOn, onTheWay } from './calls.rules.ts'
+import type { Call, Duty } from './duties.model.ts'
 import { keptOnTheWay, keptTimelineOf } from './kept.rules.ts'
 import { lawFor, mondayOf } from './law.rules.ts'
-import type { Duty } from './rules.ts'
 import { someTimelineOf } from './search.rules.ts'
 import { restedAt } from './state.rules.ts'
 

@@ -1,9 +1,10 @@
-import { type Call, type OnTheWay, onTheWay } from './calls.rules.ts'
+import { type OnTheWay, onTheWay } from './calls.rules.ts'
+import type { Call, Duty } from './duties.model.ts'
 import type { Effort } from './labels.rules.ts'
 import type { Law } from './law.rules.ts'
-import type { Answer, Duty } from './rules.ts'
+import type { Answer } from './rules.ts'
 import { mostEffort, someTimelineOf } from './search.rules.ts'
-import type { State } from './state.rules.ts'
+import type { State } from './state.model.ts'
 
 /** Number of recently used answers cached per law: enough for a day on a large board. */
 const mostKept = 1_000

@@ -1,7 +1,8 @@
 import { isCutAsGood } from './cuts.rules.ts'
 import { owesNoMore } from './debts.rules.ts'
 import { weekOf } from './law.rules.ts'
-import { type Run, tolerance } from './state.rules.ts'
+import type { Run } from './state.model.ts'
+import { tolerance } from './state.rules.ts'
 
 /**
  * Beam width: number of states explored in parallel; Infinity: all that are not dominated. Being ready before something

@@ -1,4 +1,4 @@
-import type { Call } from './calls.rules.ts'
+import type { Call } from './duties.model.ts'
 import type { Law } from './law.rules.ts'
 import { tolerance } from './state.rules.ts'
 

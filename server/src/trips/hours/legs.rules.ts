@@ -1,18 +1,9 @@
-import { type Cut, restsLeft } from './cuts.rules.ts'
+import { restsLeft } from './cuts.rules.ts'
 import { shortUntilMonday, sumsOf } from './debts.rules.ts'
 import { type Effort, firstOf, isAsGood, type Most, someCounted } from './labels.rules.ts'
 import { type Law, mondayOf, pausesOf, weekOf } from './law.rules.ts'
-import {
-  driving,
-  lastMinute,
-  leftInWeek,
-  longStepsOf,
-  type RestKind,
-  type Run,
-  rested,
-  type State,
-  tolerance,
-} from './state.rules.ts'
+import type { Cut, Run, State } from './state.model.ts'
+import { driving, lastMinute, leftInWeek, longStepsOf, type RestKind, rested, tolerance } from './state.rules.ts'
 import { mayBeShort } from './weekly.rules.ts'
 
 /** A possible pause, and the maximum driving before it. */

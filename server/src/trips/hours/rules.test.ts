@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { earliestEnd } from '../../testing/models/hours.ts'
+import type { Duty } from './duties.model.ts'
 import { endless } from './labels.rules.ts'
 import { articleOf, type Law, lawFor, mondayOf, regulation, regulationForTwo } from './law.rules.ts'
 import { arrivals } from './legs.rules.ts'
-import { type Answer, afterDuty, type Duty, few, timelineOf } from './rules.ts'
+import { type Answer, afterDuty, few, timelineOf } from './rules.ts'
 import { deepest, someTimelineOf } from './search.rules.ts'
 import { restedAt } from './state.rules.ts'
 

@@ -1,24 +1,12 @@
 import { begun, opening } from './begins.rules.ts'
 import type { Crossing } from './crossings.rules.ts'
+import type { Duty } from './duties.model.ts'
 import { type Effort, endless, endOf, type Most, someOf } from './labels.rules.ts'
 import { type Law, type Rule, rules, without } from './law.rules.ts'
 import { arrivals } from './legs.rules.ts'
-import { type Run, type State, tolerance } from './state.rules.ts'
+import type { Run, State } from './state.model.ts'
+import { tolerance } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
-
-/** A drive and the work at its end, in minutes. Instants are minutes since 1970. */
-export interface Duty {
-  driving: number
-  work: number
-  /** When the work may begin: sorted, not overlapping; none: at any time. */
-  windows: readonly (readonly [from: number, to: number])[]
-  /** Next opening of the place from an instant on, if a list cannot express it. Work begins then, or after a rest. */
-  opens?: ((from: number) => number) | undefined
-  /** HOURS-9: the work is boarding, and the driver is aboard after it. */
-  boards?: Crossing | undefined
-  /** HOURS-9: the crossing that ends here: there is no drive to it, and the work is driving off. */
-  lands?: Crossing | undefined
-}
 
 /**
  * The earliest lawful timeline with the start of each duty, or the first rule that cannot be kept and the duty that

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Duty } from './duties.model.ts'
 import { lawFor, mondayOf } from './law.rules.ts'
-import { type Duty, timelineOf } from './rules.ts'
+import { timelineOf } from './rules.ts'
 import { mostEffort, someTimelineOf } from './search.rules.ts'
 import { restedAt } from './state.rules.ts'
 

@@ -1,8 +1,10 @@
 import { firstDue, lawsOf } from './calls.rules.ts'
+import type { Duty } from './duties.model.ts'
 import { type Effort, isAsGood, someCounted } from './labels.rules.ts'
 import { type Law, type Rule, without } from './law.rules.ts'
-import { type Answer, afterDuty, answerOf, type Duty, few, goneOn, lawWithin, ruleWithout } from './rules.ts'
-import { type Run, restedAt, type State } from './state.rules.ts'
+import { type Answer, afterDuty, answerOf, few, goneOn, lawWithin, ruleWithout } from './rules.ts'
+import type { Run, State } from './state.model.ts'
+import { restedAt } from './state.rules.ts'
 
 /**
  * HOURS-10: maximum number of states per driver, which takes some tenths of a second at most, so that no verdict blocks

@@ -1,70 +1,11 @@
-import { type Cut, endsOf, lastMinuteOfCut } from './cuts.rules.ts'
-import { type Debt, dueBefore, lessened, type Payment, paidIn, withDebt } from './debts.rules.ts'
+import { endsOf, lastMinuteOfCut } from './cuts.rules.ts'
+import { dueBefore, lessened, type Payment, paidIn, withDebt } from './debts.rules.ts'
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
+import type { Cut, Debt, State, StepKind, Trace, Weeks } from './state.model.ts'
 import { mayBeShort, owesFirst, weeklyRests } from './weekly.rules.ts'
-
-/** Kinds of steps in a timeline. */
-export type StepKind = 'DRIVE' | 'WORK' | 'WAIT' | 'BREAK' | 'DAILY_REST' | 'WEEKLY_REST'
-
-/**
- * The last action, linked to earlier ones. Moved: everything since the last daily rest is later by this much. Duty: the
- * next duty began this many minutes into the following pause, or at that exact instant.
- */
-export interface Trace {
-  before: Trace | null
-  kind: StepKind | 'MOVED' | 'DUTY' | 'DUTY_AT'
-  minutes: number
-  /** How long before it the interrupted rest began (HOURS-9). */
-  since?: number
-}
-
-/** A calendar week, with the driving in it and in the week before. */
-export type Weeks = Pick<State, 'week' | 'inWeek' | 'inWeekBefore'>
-
-/** A driver's past work, as relevant to the law. Instants are minutes since 1970. */
-export interface State {
-  /** The instant up to which this is known. */
-  at: number
-  /** Driving since the last break. */
-  since: number
-  /** The first part of a split break has been taken since then. */
-  hasPart: boolean
-  /** End of the last daily or weekly rest, at which the 24-hour period begins. */
-  begin: number
-  /** Driving since then. */
-  driven: number
-  /** Extra hours of earlier long days in this calendar week. */
-  longSteps: number
-  /** The three-hour part of a split daily rest has been taken. */
-  hasSplit: boolean
-  /** Number of short daily rests since the last weekly rest. */
-  shortRests: number
-  week: number
-  inWeek: number
-  inWeekBefore: number
-  /** The week values as of `begin`. */
-  weeksAtBegin: Weeks
-  /** End of the last weekly rest. */
-  weekly: number
-  /** Which of the last weekly rests were short: one bit each, the latest in the lowest bit. */
-  shortWeekly: number
-  /** Compensations owed for short weekly rests, in the order of these rests. */
-  owed: readonly Debt[]
-  /** By how much everything since `begin` may be delayed. */
-  slack: number
-  /** The last interrupted rest, while it continues. */
-  cut: Cut | null
-  trace: Trace | null
-}
 
 /** Tolerance for rounded minutes. */
 export const tolerance = 1e-6
-
-/** A pause in progress: the state before it, and its minutes so far. */
-export interface Run {
-  from: State
-  minutes: number
-}
 
 /** A driver who is fresh from a weekly rest and may begin at an instant, or later. */
 export function restedAt(at: number): State {

@@ -1,4 +1,5 @@
-import { endsDay, type Run, type State, type StepKind, type Trace, tolerance } from './state.rules.ts'
+import type { Run, State, StepKind, Trace } from './state.model.ts'
+import { endsDay, tolerance } from './state.rules.ts'
 
 /** A part of a timeline, in minutes since 1970. A break may be part of a split one; waiting counts as nothing. */
 export interface Step {

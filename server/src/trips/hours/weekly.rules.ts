@@ -1,6 +1,5 @@
-import type { Debt } from './debts.rules.ts'
 import type { Law } from './law.rules.ts'
-import type { State } from './state.rules.ts'
+import type { Debt, State } from './state.model.ts'
 
 /** Whether the next weekly rest may be a short one. */
 export function mayBeShort({ shortWeekly }: Pick<State, 'shortWeekly'>, law: Law): boolean {

@@ -1,26 +1,8 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
 import { isShared, type SharingWindow, sharingWindow } from '@cartage/contract/doors/app/sharing'
 import type { ShownDay, ShownTrip } from './acts.ts'
+import type { KeptFix, KeptSharing } from './kept-position.ts'
 import type { Phone } from './phone.ts'
-
-/** The driver's sharing choice on this phone. */
-export interface KeptSharing {
-  is_on: boolean
-  /** In the phone's clock. */
-  decided_at: string
-  clock_offset_ms: number | null
-  /** Whether the server has received it. */
-  is_said: boolean
-}
-
-/** Position of the phone, until it is sent. */
-export interface KeptFix {
-  recorded_at: string
-  clock_offset_ms: number | null
-  latitude: number
-  longitude: number
-  accuracy_m: number
-}
 
 /** Sharing state for the page; null where the haulier collects no positions. */
 export interface ShownSharing {

@@ -1,7 +1,7 @@
 import type { DriverDay, DriverOwnHours } from '@cartage/contract/doors/app/driver'
 import type { QueuedAct } from './acts.ts'
 import type { SeenPlan } from './changes.ts'
-import type { KeptFix, KeptSharing } from './own-position.ts'
+import type { KeptFix, KeptSharing } from './kept-position.ts'
 import type { ActStore } from './sender.ts'
 
 /** Values stored on the phone in addition to acts. */

@@ -1,13 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { ArrowRightLeft, ExternalLink, MoveRight, Plus, Split, Undo2, UserPlus } from '../../ui/icons.tsx'
 import { MenuAt, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
-import type { useBoardActions } from '../use-board-actions.ts'
 import type { usePlan } from '../use-plan.ts'
 
 /** Trip and position of the bar menu. */
 export interface BarMenuState {
   tripId: string
   at: { x: number; y: number }
+}
+
+interface MenuActions {
+  setMenu: (menu: BarMenuState | undefined) => void
+  moveTrip: (tripId: string) => void
+  dialogOf: (what: 'swap' | 'split' | 'assign' | 'insert-stop', tripId: string) => void
 }
 
 /** Menu of actions on a trip, at the pointer. */
@@ -18,7 +23,7 @@ export function BarMenu({
   onOpen,
 }: {
   menu: BarMenuState
-  actions: Pick<ReturnType<typeof useBoardActions>, 'setMenu' | 'moveTrip' | 'dialogOf'>
+  actions: MenuActions
   plan: Pick<ReturnType<typeof usePlan>, 'run'>
   onOpen: (tripId: string) => void
 }) {

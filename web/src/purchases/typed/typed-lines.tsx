@@ -9,7 +9,7 @@ import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
 import { AmountField } from './amount-field.tsx'
-import type { PartProps } from './typed.form.tsx'
+import type { PartProps } from './values.ts'
 import { amountIn, emptyLine, type TypedLine } from './values.ts'
 
 /** Lines of a typed document, with their total and VAT. */

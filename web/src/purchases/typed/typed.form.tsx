@@ -16,6 +16,7 @@ import { type Supplier, SupplierField } from '../supplier-field.tsx'
 import { AmountField } from './amount-field.tsx'
 import { useTyping } from './queries.ts'
 import { TypedLines } from './typed-lines.tsx'
+import type { PartProps } from './values.ts'
 import { isDay, type TypedValues, typedOf, valuesOf } from './values.ts'
 
 /** Data that a user reads off a document: supplier, number, dates, lines, totals and bank account. */
@@ -70,13 +71,6 @@ export function TypedForm({ document }: { document: UnplacedPurchase }) {
       </div>
     </Form>
   )
-}
-
-/** Props shared by the parts of the form. */
-export interface PartProps {
-  values: TypedValues
-  onChange: (change: Partial<TypedValues>) => void
-  isSubmitted: boolean
 }
 
 function Head({ values, onChange, isSubmitted }: PartProps) {

@@ -2,6 +2,13 @@ import type { TypedPurchase, typedVatCategories } from '@cartage/contract/purcha
 import type { UnplacedPurchase } from '@cartage/contract/purchases/app/unplaced'
 import { readNumber } from '@cartage/contract/reading/number'
 
+/** Props shared by the parts of the form. */
+export interface PartProps {
+  values: TypedValues
+  onChange: (change: Partial<TypedValues>) => void
+  isSubmitted: boolean
+}
+
 /** A line as typed. */
 export interface TypedLine {
   readonly key: number

@@ -19,14 +19,8 @@ import { ImportTableDialog } from './import.dialog.tsx'
 import { ImportZonesDialog } from './import-zones.dialog.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TableFacts } from './table-facts.tsx'
+import type { TableSettings } from './table-settings.ts'
 import { draftToSave, type ShownTable, type TableDraft } from './use-table.ts'
-
-/** Settings of a table besides its cells. */
-export interface TableSettings {
-  currency: string
-  zone_set: string | undefined
-  keys: 1 | 2
-}
 
 interface CellsTabProps {
   record: RatePage
@@ -132,7 +126,7 @@ function useCells(record: RatePage, draft: TableDraft) {
   }
 }
 
-export type CellsEditor = ReturnType<typeof useCells>
+type CellsEditor = ReturnType<typeof useCells>
 
 function storedCells(
   record: RatePage,

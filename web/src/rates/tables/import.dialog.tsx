@@ -13,9 +13,9 @@ import { DecimalMarkSelect } from '../import/decimal-mark-select.tsx'
 import { SheetInput } from '../import/sheet-input.tsx'
 import { roundedRemarks, withStoredPrices } from '../import/stored-prices.ts'
 import type { RatePage } from '../queries.ts'
-import type { TableSettings } from './cells.tab.tsx'
 import { type RowRemark, SheetRows } from './sheet-rows.tsx'
 import { type Shape, shapeOf, tableReadQuery } from './table-read.queries.ts'
+import type { TableSettings } from './table-settings.ts'
 import { withUnreadable } from './unreadable.ts'
 
 /** Imports a tariff table from a CSV or Excel file. The server checks it before it replaces the draft. */

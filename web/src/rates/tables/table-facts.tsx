@@ -4,12 +4,20 @@ import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { recordsQuery } from '../queries.ts'
-import type { CellsEditor } from './cells.tab.tsx'
+import type { Cells } from './cells.ts'
+import type { TableSettings } from './table-settings.ts'
 
 const nothing = '\u0000'
 
+interface Editor {
+  settings: TableSettings
+  setSettings: (settings: TableSettings) => void
+  cells: Cells
+  setCells: (cells: Cells) => void
+}
+
 /** Currency of a table, zone set of its rows, and whether a row has one zone or two. */
-export function TableFacts({ editor: { settings, setSettings, cells, setCells } }: { editor: CellsEditor }) {
+export function TableFacts({ editor: { settings, setSettings, cells, setCells } }: { editor: Editor }) {
   const { t } = useLingui()
   const sets = useQuery(recordsQuery('ZONE_SET')).data?.items ?? []
   const { currency, zone_set, keys } = settings

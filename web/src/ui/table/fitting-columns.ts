@@ -1,5 +1,3 @@
-import type { Column } from './data-table.tsx'
-
 /** Pixels for the selection column and the margins. */
 const edge = 40
 
@@ -8,7 +6,10 @@ const edge = 40
  * shows the rest of the record.
  * @param width available pixels, 0 if unknown or if no panel is open
  */
-export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
+export function fittingColumns<Column extends { width: number; isFixed?: boolean }>(
+  columns: readonly Column[],
+  width: number,
+): readonly Column[] {
   if (width === 0) return columns
   let left = width - edge
   return columns.filter((column, at) => {
