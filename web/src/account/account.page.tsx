@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { useRoleLabel } from '../session/role.labels.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CurrentPassword } from './current-password.tsx'
@@ -70,8 +69,7 @@ function PasswordForm() {
   const change = useChangePassword()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, ['current_password', 'new_password', 'password'])
 
   function submit() {
     if (current === '' || next === '') return
@@ -100,7 +98,7 @@ function PasswordForm() {
       <div className="max-w-[340px]">
         <Form
           label={t`Password`}
-          failure={restOf(failure, ['current_password', 'new_password', 'password'])}
+          failure={rest}
           onSubmit={submit}
           footer={
             <Button type="submit" isBusy={change.isPending} disabled={current === '' || next === ''}>
@@ -109,17 +107,14 @@ function PasswordForm() {
           }
         >
           <CurrentPassword value={current} onChange={setCurrent} fault={faults.current_password} />
-          <Field label={t`New password`} fault={faults.new_password ?? faults.password}>
-            {(input) => (
-              <input
-                {...input}
-                type="password"
-                autoComplete="new-password"
-                value={next}
-                onChange={(event) => setNext(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t`New password`}
+            fault={faults.new_password ?? faults.password}
+            type="password"
+            autoComplete="new-password"
+            value={next}
+            onChange={setNext}
+          />
         </Form>
       </div>
     </section>

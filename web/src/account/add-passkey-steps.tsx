@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { PasskeyCancelled } from '../session/passkeys.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { ConfirmationField, useConfirmation } from './confirmation.tsx'
 import { usePasskeys } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.dialog.tsx'
@@ -90,11 +90,7 @@ function AddForm({
       }
     >
       {!asksProvider && (
-        <Field label={t`Name`} fault={faults.name}>
-          {(input) => (
-            <input {...input} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Name`} fault={faults.name} maxLength={100} value={name} onChange={setName} />
       )}
       <ConfirmationField confirmation={confirmation} fault={faults.current_password} />
       {isCancelled && (

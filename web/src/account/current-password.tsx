@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 
 /** Current password, required before account changes. */
 export function CurrentPassword({
@@ -13,16 +13,13 @@ export function CurrentPassword({
 }) {
   const { t } = useLingui()
   return (
-    <Field label={t`Current password`} fault={fault}>
-      {(input) => (
-        <input
-          {...input}
-          type="password"
-          autoComplete="current-password"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={t`Current password`}
+      fault={fault}
+      type="password"
+      autoComplete="current-password"
+      value={value}
+      onChange={onChange}
+    />
   )
 }

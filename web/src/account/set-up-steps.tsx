@@ -4,8 +4,8 @@ import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { ConfirmationField, useConfirmation } from './confirmation.tsx'
@@ -129,18 +129,15 @@ function CodeStep({
         </code>
         <CopyButton text={secret.secret} label={t`Copy secret`} />
       </div>
-      <Field label={t`6-digit code`} fault={faultsByField(failure).code}>
-        {(input) => (
-          <input
-            {...input}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`6-digit code`}
+        fault={faultsByField(failure).code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        value={code}
+        onChange={setCode}
+      />
     </Form>
   )
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts'
+import { type Failure, failureOf } from './failure.ts'
 
 /** Server errors by member name. */
 export function faultsByField(failure: Failure | undefined): Readonly<Record<string, string>> {
@@ -20,4 +20,14 @@ export function restOf(failure: Failure | undefined, shown: readonly string[]): 
   const isShown =
     failure.items.length > 0 && failure.items.every(({ field }) => field !== null && shown.includes(field))
   return isShown ? undefined : failure
+}
+
+/**
+ * Errors of a rejected request: by field, and the failure as a whole when one of them is about no shown field.
+ * @param error undefined or null without a rejection
+ * @param shown names of the fields
+ */
+export function formFaults(error: unknown, shown: readonly string[]) {
+  const failure = error ? failureOf(error) : undefined
+  return { faults: faultsByField(failure), rest: restOf(failure, shown) }
 }

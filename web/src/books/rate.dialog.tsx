@@ -2,13 +2,13 @@ import { type CurrencyCode, currencyCodes } from '@cartage/contract/books/curren
 import { readNumber } from '@cartage/contract/reading/number'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { NumberChoices, numberFault } from '../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -28,8 +28,6 @@ export function RateDialog({ currency, onClose }: { currency: CurrencyCode | und
   const [to, setTo] = useState<string>(currency ?? '')
   const [rate, setRate] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = set.error ? failureOf(set.error) : undefined
-  const faults = faultsByField(failure)
   const reading = readNumber(rate, { language })
   const unknown = (text: string) =>
     isSubmitted && currencyOf(text) === undefined ? t`Enter a currency, such as GBP.` : undefined
@@ -49,23 +47,25 @@ export function RateDialog({ currency, onClose }: { currency: CurrencyCode | und
   }
 
   const fields = ['exchange_rate', 'exchange_rate_date', 'from_currency', 'to_currency']
+  const { faults, rest } = formFaults(set.error, fields)
   return (
     <Dialog isOpen onClose={onClose} title={t`Set exchange rate`} text={<Trans>Replaces the rate of that day.</Trans>}>
       <Form
         label={t`Set exchange rate`}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Set</Trans>} onClose={onClose} isBusy={set.isPending} />}
       >
         <Field label={t`Day`} fault={isSubmitted && !isDay(day) ? t`Enter a date.` : faults.exchange_rate_date}>
           {(input) => <DayField {...input} value={day} onChange={setDay} />}
         </Field>
-        <Field label={t`One unit of`} fault={unknown(from) ?? faults.from_currency}>
-          {(input) => <input {...input} value={from} onChange={(event) => setFrom(event.target.value)} />}
-        </Field>
-        <Field label={t`In currency`} fault={unknown(to) ?? faults.to_currency}>
-          {(input) => <input {...input} value={to} onChange={(event) => setTo(event.target.value)} />}
-        </Field>
+        <TextField
+          label={t`One unit of`}
+          fault={unknown(from) ?? faults.from_currency}
+          value={from}
+          onChange={setFrom}
+        />
+        <TextField label={t`In currency`} fault={unknown(to) ?? faults.to_currency} value={to} onChange={setTo} />
         <Field label={t`Rate`} fault={isSubmitted ? (noRate ?? faults.exchange_rate) : undefined}>
           {(input) => (
             <>

@@ -2,12 +2,12 @@ import type { ChargeTypeChoice } from '@cartage/contract/charges/app/read'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -27,8 +27,7 @@ export function AddChargeDialog({ subject, onClose }: { subject: ChargeSubject; 
   const [type, setType] = useState<string | null>(null)
   const [texts, setTexts] = useState({ quantity: '1', unit_price: '', description: '' })
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, fields)
   const title = side === 'SALES' ? t`Add charge` : t`Add cost`
   const set = (member: keyof typeof texts) => (text: string) => setTexts({ ...texts, [member]: text })
   const missing = isSubmitted && texts.unit_price.trim() === '' ? t`Enter a price.` : undefined
@@ -50,7 +49,7 @@ export function AddChargeDialog({ subject, onClose }: { subject: ChargeSubject; 
     <Dialog isOpen onClose={onClose} title={title}>
       <Form
         label={title}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Add</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
@@ -71,16 +70,13 @@ export function AddChargeDialog({ subject, onClose }: { subject: ChargeSubject; 
             isChecked={isSubmitted}
           />
         </div>
-        <Field label={t`Description`} fault={faults.description}>
-          {(input) => (
-            <input
-              {...input}
-              maxLength={500}
-              value={texts.description}
-              onChange={(event) => set('description')(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Description`}
+          fault={faults.description}
+          maxLength={500}
+          value={texts.description}
+          onChange={set('description')}
+        />
       </Form>
     </Dialog>
   )

@@ -1,12 +1,11 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -26,8 +25,7 @@ export function OverrideDialog({ charge, onClose }: { charge: Charge; onClose: (
   const { quantity, unit_price, amount, description, charge_id, version } = charge
   const [texts, setTexts] = useState({ quantity, unit_price, amount, description, reason: '' })
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, fields)
   const title = isRated ? t`Override charge` : t`Edit charge`
   const set = (member: keyof typeof texts) => (text: string) => setTexts({ ...texts, [member]: text })
   const done = () => {
@@ -49,18 +47,14 @@ export function OverrideDialog({ charge, onClose }: { charge: Charge; onClose: (
   }
 
   const line = (member: 'description' | 'reason', label: string, fault: string | undefined) => (
-    <Field label={label} fault={fault}>
-      {(input) => (
-        <input {...input} maxLength={500} value={texts[member]} onChange={(event) => set(member)(event.target.value)} />
-      )}
-    </Field>
+    <TextField label={label} fault={fault} maxLength={500} value={texts[member]} onChange={set(member)} />
   )
   const noReason = isSubmitted && isRated && texts.reason.trim() === '' ? t`Enter a reason.` : undefined
   return (
     <Dialog isOpen onClose={onClose} title={title} text={charge.name}>
       <Form
         label={title}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={
           <DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending}>

@@ -62,3 +62,16 @@ test('a name is required, and an error from the server is shown at its field', a
   await waitFor(() => expect(faultOf(field('E-mail'))).toBe('Not an e-mail address.'))
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test('an error that no field shows is a notification, next to those at the fields', async ({ page }) => {
+  page.server.reject(changeCompanyRecord, {
+    status: 422,
+    code: 'validation_failed',
+    message: 'A contact has too many roles.',
+    errors: [faultAt('contacts.0.email', 'Not an e-mail address.'), faultAt('contacts.0.roles', 'Too many roles.')],
+  })
+  await page.show(<ContactDialog companyId={id(1)} given={given} onClose={() => {}} />)
+  await page.user.click(save())
+  expect(await screen.findAllByText('A contact has too many roles.')).not.toHaveLength(0)
+  expect(faultOf(field('E-mail'))).toBe('Not an e-mail address.')
+})

@@ -1,10 +1,10 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { useFields } from '../api/use-fields.ts'
 import { useLabels } from '../records/code-labels.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Tags } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
@@ -32,43 +32,29 @@ export function ContactDialog({
   const labelOf = useLabels(contactLabels)
   const toasts = useToasts()
   const change = useCompanyChange()
-  const [texts, setTexts] = useState({
+  const form = useFields({
     name: given?.name ?? '',
     email: given?.email ?? '',
     phone_number: given?.phone_number ?? '',
     note: given?.note ?? '',
   })
   const [roles, setRoles] = useState<string[]>(given?.roles ?? ['OPERATIONS'])
-  const [faults, setFaults] = useState<Record<string, string>>({})
 
   function submit() {
-    if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
+    const texts = form.values
+    if (texts.name.trim() === '') return form.setFaults({ name: t`Enter a name.` })
     const contact = { ...(given && { id: given.id }), ...texts, roles }
     change.mutate(() => patchCompany(companyId, { contacts: [contact] } as CompanyPatch), {
       onSuccess() {
         onClose()
         toasts.done(given ? t`${texts.name} updated` : t`${texts.name} added`)
       },
-      onError(error) {
-        const failure = failureOf(error)
-        const byMember = failure.items.map(({ path, message }) => [(path ?? '').split('.').at(-1) ?? '', message])
-        setFaults(Object.fromEntries(byMember))
-        if (byMember.length === 0) toasts.failed(failure)
-      },
+      onError: form.refused,
     })
   }
 
-  const line = (member: keyof typeof texts, label: string, type = 'text') => (
-    <Field label={label} fault={faults[member]}>
-      {(input) => (
-        <input
-          {...input}
-          type={type}
-          value={texts[member]}
-          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+  const line = (member: keyof typeof form.values, label: string, type = 'text') => (
+    <TextField label={label} type={type} {...form.text(member)} />
   )
   return (
     <Dialog isOpen onClose={onClose} title={title}>

@@ -1,30 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { useFields } from '../api/use-fields.ts'
 import { SameNotice, useSameRecords } from '../lists/same-records.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createCompany, useCompanyChange } from './queries.ts'
 import { findSameCompanies } from './same.queries.ts'
 
 /** Creates a company; other details are entered on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const change = useCompanyChange()
-  const [texts, setTexts] = useState({ name: '', code: '', accounting_code: '', currency: 'EUR' })
+  const form = useFields({ name: '', code: '', accounting_code: '', currency: 'EUR' })
   const [isCustomer, setIsCustomer] = useState(true)
   const [isSubcontractor, setIsSubcontractor] = useState(false)
   const same = useSameRecords()
-  const [faults, setFaults] = useState<Record<string, string>>({})
 
   function submit(isSure = false) {
-    if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
+    const texts = form.values
+    if (texts.name.trim() === '') return form.setFaults({ name: t`Enter a name.` })
     const body = {
       name: texts.name.trim(),
       code: texts.code.trim() || null,
@@ -42,27 +40,12 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
         onClose()
         onCreated(created.id)
       },
-      {
-        onError(error) {
-          const failure = failureOf(error)
-          setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-          if (failure.items.every((item) => item.path === null || !(item.path in texts))) toasts.failed(failure)
-        },
-      },
+      { onError: form.refused },
     )
   }
 
-  const line = (member: keyof typeof texts, label: string) => (
-    <Field label={label} fault={faults[member]}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={255}
-          value={texts[member]}
-          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+  const line = (member: keyof typeof form.values, label: string) => (
+    <TextField label={label} maxLength={255} {...form.text(member)} />
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`New company`}>

@@ -5,6 +5,7 @@ import { failureOf } from '../api/failure.ts'
 import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -42,16 +43,7 @@ export function AccessDialog({ client, onClose }: { client: ApiClient; onClose: 
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
-        <Field label={t`Allowed addresses`} fault={undefined}>
-          {(input) => (
-            <input
-              {...input}
-              value={networks}
-              autoComplete="off"
-              onChange={(event) => setNetworks(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t`Allowed addresses`} autoComplete="off" value={networks} onChange={setNetworks} />
         <p className="text-[12px] text-ink-3">
           <Trans>Addresses or networks with commas between. Empty: from anywhere.</Trans>
         </p>

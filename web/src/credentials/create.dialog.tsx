@@ -1,11 +1,10 @@
 import type { ShownSecret } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import type { Mutation } from '../api/use-mutation.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { SecretDialog } from './secret.dialog.tsx'
@@ -42,8 +41,7 @@ export function CreateCredentialsDialog<Body>(props: CreateCredentialsProps<Body
   const { t } = useLingui()
   const [name, setName] = useState(firstName)
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = create.error ? failureOf(create.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(create.error, ['name', ...members])
   const isNameless = name.trim() === ''
 
   function submit() {
@@ -57,21 +55,18 @@ export function CreateCredentialsDialog<Body>(props: CreateCredentialsProps<Body
     <Dialog isOpen onClose={onClose} title={title} text={text}>
       <Form
         label={title}
-        failure={restOf(failure, ['name', ...members])}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
-        <Field label={t`Name`} fault={isSubmitted && isNameless ? t`Enter a name.` : faults.name}>
-          {(input) => (
-            <input
-              {...input}
-              value={name}
-              maxLength={100}
-              placeholder={placeholder}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Name`}
+          fault={isSubmitted && isNameless ? t`Enter a name.` : faults.name}
+          maxLength={100}
+          placeholder={placeholder}
+          value={name}
+          onChange={setName}
+        />
         {children({ isSubmitted, faults })}
       </Form>
     </Dialog>

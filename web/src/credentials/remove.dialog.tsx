@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
@@ -42,11 +42,7 @@ export function RemoveDialog({
         <Notice icon={TriangleAlert} tone="amber">
           <Trans>The system that uses these credentials loses access immediately. This cannot be undone.</Trans>
         </Notice>
-        <Field label={t`Type “${name}” to confirm`} fault={undefined}>
-          {(input) => (
-            <input {...input} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Type “${name}” to confirm`} autoComplete="off" value={typed} onChange={setTyped} />
       </Form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { destinationsQuery } from './queries.ts'
 
 /** Selected scope of webhook credentials: the records they may report on. */
@@ -88,19 +89,13 @@ export function ScopeFields({
         </Field>
       )}
       {kind === 'TELEMATICS' && (
-        <Field
+        <TextField
           label={t`Telematics source`}
           fault={isSubmitted && scope.code.trim() === '' ? t`Enter a code.` : undefined}
-        >
-          {(input) => (
-            <input
-              {...input}
-              value={scope.code}
-              maxLength={100}
-              onChange={(event) => onChange({ ...scope, code: event.target.value })}
-            />
-          )}
-        </Field>
+          maxLength={100}
+          value={scope.code}
+          onChange={(text) => onChange({ ...scope, code: text })}
+        />
       )}
       {kind !== 'ALL' && (
         <p className="text-[12px] text-ink-3">

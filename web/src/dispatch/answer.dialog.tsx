@@ -1,11 +1,11 @@
 import type { TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -40,8 +40,7 @@ export function AnswerDialog({
     reason: answer?.reason ?? '',
   })
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, ['plate', 'driver_name', 'reason'])
   const title = t`Answer of ${company}`
   const missing = isSubmitted && draft.reason.trim() === '' ? { reason: t`Enter a reason.` } : undefined
 
@@ -65,7 +64,7 @@ export function AnswerDialog({
     <Dialog isOpen onClose={onClose} title={title} text={t`As given by telephone or e-mail.`}>
       <Form
         label={title}
-        failure={restOf(failure, ['plate', 'driver_name', 'reason'])}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Save answer</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
@@ -100,16 +99,13 @@ function AnswerFields({
   const { t } = useLingui()
   const labels = { ACCEPTED: t`Accepted`, REFUSED: t`Refused` }
   const input = (member: keyof Draft, label: string) => (
-    <Field label={label} fault={faults[member]}>
-      {(field) => (
-        <input
-          {...field}
-          maxLength={member === 'reason' ? 1_000 : 200}
-          value={draft[member]}
-          onChange={(event) => onChange({ ...draft, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={faults[member]}
+      maxLength={member === 'reason' ? 1_000 : 200}
+      value={draft[member]}
+      onChange={(text) => onChange({ ...draft, [member]: text })}
+    />
   )
   return (
     <>

@@ -5,9 +5,9 @@ import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { type NewConnection, useConnectionActions } from './connections.queries.ts'
@@ -92,18 +92,15 @@ function ConnectionFields({ form, isNew }: { form: ReturnType<typeof useConnecti
   const { kind, setKind, signIn, setSignIn, isPaused, setPaused, texts, setText } = form
   const faults = faultsByField(form.failure)
   const field = (member: keyof typeof empty, label: string, type = 'text') => (
-    <Field label={label} fault={faults[member]}>
-      {(input) => (
-        <input
-          {...input}
-          type={type}
-          autoComplete="off"
-          spellCheck={false}
-          value={texts[member]}
-          onChange={(event) => setText(member, event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={faults[member]}
+      type={type}
+      autoComplete="off"
+      spellCheck={false}
+      value={texts[member]}
+      onChange={(text) => setText(member, text)}
+    />
   )
   const labels = {
     NONE: t`No sign-in`,

@@ -7,6 +7,7 @@ import { CreatedLink } from '../documents/sharing/created-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
@@ -84,11 +85,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
     })
   return (
     <div className="grid grid-cols-2 items-end gap-3">
-      <Field label={t`Office or contact`} fault={undefined}>
-        {(input) => (
-          <input {...input} maxLength={100} value={label} onChange={(event) => setLabel(event.target.value)} />
-        )}
-      </Field>
+      <TextField label={t`Office or contact`} maxLength={100} value={label} onChange={setLabel} />
       <Field label={t`Answer within`} fault={undefined}>
         {(input) => (
           <Select

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 
@@ -38,11 +38,13 @@ export function ReasonDialog({
         onSubmit={submit}
         footer={<DialogFooter verb={verb} back={<Trans>Back</Trans>} onClose={onClose} />}
       >
-        <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}>
-          {(input) => (
-            <input {...input} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label={t`Reason`}
+          fault={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
       </Form>
     </Dialog>
   )

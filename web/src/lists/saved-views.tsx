@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Plus, Trash2, Users } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
@@ -126,11 +126,13 @@ function SaveDialog({
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Save</Trans>} back={<Trans>Close</Trans>} onClose={onClose} />}
       >
-        <Field label={t`Name`} fault={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}>
-          {(input) => (
-            <input {...input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label={t`Name`}
+          fault={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}
+          maxLength={60}
+          value={name}
+          onChange={setName}
+        />
         <div className="pt-2">
           <CheckField isOn={isShared} onChange={setIsShared}>
             <Trans>Share with everyone</Trans>

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -38,15 +38,12 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
   }
 
   const line = (member: keyof typeof texts, label: string, problem?: string) => (
-    <Field label={label} fault={problem}>
-      {(input) => (
-        <input
-          {...input}
-          value={texts[member]}
-          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={problem}
+      value={texts[member]}
+      onChange={(text) => setTexts({ ...texts, [member]: text })}
+    />
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`New location`}>

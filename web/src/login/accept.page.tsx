@@ -6,7 +6,7 @@ import { linkQuery, useAcceptLink } from '../account/queries.ts'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { CircleCheck } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -104,28 +104,22 @@ function PasswordForm({
     <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Choose a password`}>
       {rest && <ErrorPanel {...rest} />}
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Field label={t`Password`} fault={isEmpty ? t`Choose a password.` : faultsByField(failure).password}>
-        {(input) => (
-          <input
-            {...input}
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t`Repeat password`} fault={isDifferent ? t`Passwords do not match.` : undefined}>
-        {(input) => (
-          <input
-            {...input}
-            type="password"
-            autoComplete="new-password"
-            value={again}
-            onChange={(event) => setAgain(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Password`}
+        fault={isEmpty ? t`Choose a password.` : faultsByField(failure).password}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={change}
+      />
+      <TextField
+        label={t`Repeat password`}
+        fault={isDifferent ? t`Passwords do not match.` : undefined}
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+      />
       <p className="text-[12px] text-ink-2">
         <Trans>At least 12 characters. A passphrase works well.</Trans>
       </p>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useForgot } from '../account/queries.ts'
 import { failureOf } from '../api/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Mail, UserRound } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -48,17 +48,14 @@ export function ForgotPage() {
     <OutsideCard title={t`Forgot password`} text={<Trans>Enter your e-mail address to get a reset link.</Trans>}>
       <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgot password`}>
         {forgot.error && <ErrorPanel {...failureOf(forgot.error)} />}
-        <Field label={t`E-mail`} fault={isSubmitted && email.trim() === '' ? t`Enter your e-mail address.` : undefined}>
-          {(input) => (
-            <input
-              {...input}
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`E-mail`}
+          fault={isSubmitted && email.trim() === '' ? t`Enter your e-mail address.` : undefined}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+        />
         <button type="submit" className="btn btn-brand h-8 w-full" disabled={forgot.isPending}>
           <Trans>Send link</Trans>
         </button>

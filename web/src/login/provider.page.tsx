@@ -5,7 +5,7 @@ import { type Failure, failureOf } from '../api/failure.ts'
 import { knowsPasskeys, PasskeyCancelled } from '../session/passkeys.ts'
 import { useProviderAnswer } from '../session/provider.queries.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { useFirstField } from './first-field.ts'
 import { OutsideCard, ToLogin } from './outside-card.tsx'
@@ -97,18 +97,15 @@ function CodeForm({
           <Trans>Enter the 6-digit code from the app on your phone.</Trans>
         )}
       </p>
-      <Field label={t`Code`} fault={isWrong ? t`Wrong or already used code. Wait for the next one.` : undefined}>
-        {(input) => (
-          <input
-            {...input}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Code`}
+        fault={isWrong ? t`Wrong or already used code. Wait for the next one.` : undefined}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        value={code}
+        onChange={setCode}
+      />
       <button type="submit" className="btn btn-brand h-8 w-full" aria-disabled={isPending}>
         <Trans>Sign in</Trans>
       </button>

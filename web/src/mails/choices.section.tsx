@@ -7,6 +7,7 @@ import { Loaded } from '../records/loaded.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { mailChoicesQuery, useSetChoice } from './automatic.queries.ts'
@@ -71,18 +72,14 @@ function Choice({ companyId, choice, isEditable }: { companyId: string; choice: 
           />
         )}
       </Field>
-      <Field label={t`E-mail address`} fault={undefined}>
-        {(input) => (
-          <input
-            {...input}
-            type="email"
-            readOnly={!isEditable}
-            value={address}
-            placeholder={t`Contact by role`}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`E-mail address`}
+        type="email"
+        readOnly={!isEditable}
+        placeholder={t`Contact by role`}
+        value={address}
+        onChange={setAddress}
+      />
       {isEditable && (
         <Button disabled={!isChanged} isBusy={set.isPending} onClick={save}>
           <Trans>Save</Trans>

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
@@ -30,16 +31,12 @@ export function LetterFields({ letter, orderId }: { letter: Letter; orderId?: st
         </Notice>
       )}
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_180px]">
-        <Field label={t`To ${draft.company_name}`} fault={undefined}>
-          {(input) => (
-            <input
-              {...input}
-              type="email"
-              value={text.address}
-              onChange={(event) => write({ address: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`To ${draft.company_name}`}
+          type="email"
+          value={text.address}
+          onChange={(text) => write({ address: text })}
+        />
         <Field label={t`Language`} fault={undefined}>
           {(input) => (
             <Select
@@ -51,11 +48,7 @@ export function LetterFields({ letter, orderId }: { letter: Letter; orderId?: st
           )}
         </Field>
       </div>
-      <Field label={t`Subject`} fault={undefined}>
-        {(input) => (
-          <input {...input} value={text.subject} onChange={(event) => write({ subject: event.target.value })} />
-        )}
-      </Field>
+      <TextField label={t`Subject`} value={text.subject} onChange={(text) => write({ subject: text })} />
       <Field label={t`Text`} fault={undefined} side={<TextTools letter={letter} orderId={orderId} />}>
         {(input) => (
           <textarea

@@ -3,10 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type Failure, failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { faultsByField, formFaults } from '../api/field-faults.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { type TemplateName, type TemplateText, templatePreviewQuery, useSetTemplate } from './queries.ts'
@@ -24,9 +25,7 @@ export function TemplateForm({ template }: { template: MailTemplate }) {
   const [text, setText] = useState<TemplateText>(saved)
   const set = useSetTemplate(name)
   const isChanged = text.subject !== saved.subject || text.body !== saved.body
-  const failure = set.error ? failureOf(set.error) : undefined
-  const faults = faultsByField(failure)
-  const rest = restOf(failure, fields)
+  const { faults, rest } = formFaults(set.error, fields)
   const save = (given: TemplateText | null, done: string) => set.mutate(given, { onSuccess: () => toasts.done(done) })
   return (
     <form
@@ -74,17 +73,14 @@ function Texts({ text, faults, isReadOnly, onChange }: TextsProps) {
   const { t } = useLingui()
   return (
     <>
-      <Field label={t`Subject`} fault={faults.subject}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={longestSubject}
-            readOnly={isReadOnly}
-            value={text.subject}
-            onChange={(event) => onChange({ ...text, subject: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Subject`}
+        fault={faults.subject}
+        maxLength={longestSubject}
+        readOnly={isReadOnly}
+        value={text.subject}
+        onChange={(typed) => onChange({ ...text, subject: typed })}
+      />
       <Field label={t`Text`} fault={faults.body}>
         {(input) => (
           <textarea

@@ -7,7 +7,7 @@ import { failureOf } from '../api/failure.ts'
 import { useChangeLabels } from '../audit/change-text.ts'
 import { useLabels } from '../records/code-labels.ts'
 import { recordLabels } from '../records/record.labels.ts'
-import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
@@ -56,17 +56,13 @@ export function ResolveDialog({
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label={t`Search`} fault={undefined}>
-          {(input) => (
-            <input
-              {...input}
-              type="search"
-              value={text}
-              placeholder={t`Number, reference, plate, place…`}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Search`}
+          type="search"
+          placeholder={t`Number, reference, plate, place…`}
+          value={text}
+          onChange={setText}
+        />
         {suggestions.error && <ErrorPanel {...failureOf(suggestions.error)} />}
         {suggestions.data && (
           <Suggestions items={suggestions.data.items} isSearch={searched !== ''} chosen={chosen} onChoose={setChosen} />

@@ -7,8 +7,8 @@ import { failureOf } from '../api/failure.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Plus, Trash2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
@@ -111,14 +111,6 @@ function rowOf({ code, country, hours, amount }: Line, language: string): Payrol
     ...{ code, country: countryOf(country), hours_from: Number(hours.replace(',', '.')) },
     amount: read.kind === 'number' ? read.value.toFixed(2) : amount,
   }
-}
-
-function TextField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
-  return (
-    <Field label={label} fault={undefined}>
-      {(input) => <input {...input} value={value} onChange={(event) => onChange(event.target.value)} />}
-    </Field>
-  )
 }
 
 function Weekdays({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) {

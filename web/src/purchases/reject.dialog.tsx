@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useDecision } from './queries.ts'
@@ -27,11 +27,7 @@ export function RejectDialog({ invoiceId, onClose }: { invoiceId: string; onClos
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Reject</Trans>} onClose={onClose} isBusy={decision.isPending} />}
       >
-        <Field label={t`Reason`} fault={fault}>
-          {(input) => (
-            <input {...input} maxLength={2_000} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Reason`} fault={fault} maxLength={2_000} value={reason} onChange={setReason} />
       </Form>
     </Dialog>
   )

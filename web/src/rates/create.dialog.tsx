@@ -3,12 +3,12 @@ import { Currency, RateCode } from '@cartage/contract/rates/app/decimal'
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { useLabels } from '../records/code-labels.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useNewRecord } from './queries.ts'
@@ -30,8 +30,7 @@ export function NewRecordDialog({
   const [chosenSide, setSide] = useState<ChargeSide>('SALES')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isCard = kind === 'RATE_CARD'
-  const failure = create.error ? failureOf(create.error) : undefined
-  const fromServer = faultsByField(failure)
+  const { faults: fromServer, rest } = formFaults(create.error, Object.keys(texts))
   const own = {
     code: RateCode.safeParse(texts.code).success ? undefined : t`Enter a code: letters, digits and . _ -`,
     name: texts.name.trim() === '' ? t`Enter a name.` : undefined,
@@ -52,22 +51,19 @@ export function NewRecordDialog({
   }
 
   const line = (member: keyof typeof texts, label: string) => (
-    <Field label={label} fault={isSubmitted ? (own[member] ?? fromServer[member]) : undefined}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={200}
-          value={texts[member]}
-          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={isSubmitted ? (own[member] ?? fromServer[member]) : undefined}
+      maxLength={200}
+      value={texts[member]}
+      onChange={(text) => setTexts({ ...texts, [member]: text })}
+    />
   )
   return (
     <Dialog isOpen onClose={onClose} title={t(kindLabels[kind].create)}>
       <Form
         label={t(kindLabels[kind].create)}
-        failure={restOf(failure, Object.keys(texts))}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >

@@ -60,3 +60,16 @@ test('a name is required, and a rejection by the server is shown at its field', 
   await page.user.type(field('Code'), 'A{Enter}')
   await waitFor(() => expect(faultOf(field('Code'))).toBe('Another resource has this code.'))
 })
+
+test('a rejection of something without a field is a notification', async ({ page }) => {
+  page.server.on(listResourceRecords, none)
+  page.server.reject(createResourceRecord, {
+    status: 422,
+    code: 'validation_failed',
+    message: 'Drivers are not created here.',
+    errors: [faultAt('driver', 'Not created here.')],
+  })
+  await page.show(<CreateResourceDialog onClose={() => {}} onCreated={() => {}} />)
+  await page.user.type(field('Name'), 'Ann{Enter}')
+  expect(await screen.findAllByText('Drivers are not created here.')).not.toHaveLength(0)
+})

@@ -2,36 +2,34 @@ import { kindOfType } from '@cartage/contract/resources/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { useFields } from '../api/use-fields.ts'
 import { SameNotice, useSameRecords } from '../lists/same-records.tsx'
 import { creatableTypes, useTypeLabel } from '../records/resource.labels.tsx'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createResource, type NewResource } from './queries.ts'
 import { findSameResources } from './same.queries.ts'
 
 /** Creates a resource of one kind. The rest is entered on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const word = useTypeLabel()
   const change = useResourceChange()
   const [type, setType] = useState('DRIVER')
-  const [name, setName] = useState('')
-  const [code, setCode] = useState('')
-  const [number, setNumber] = useState('')
+  const form = useFields({ name: '', code: '', license_plate: '', container_number: '' })
   const same = useSameRecords()
-  const [faults, setFaults] = useState<Record<string, string>>({})
   const numberMember = type === 'DRIVER' ? undefined : type === 'CONTAINER' ? 'container_number' : 'license_plate'
 
   function submit(isSure = false) {
-    if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
-    const entered = { name: name.trim(), code: code.trim(), ...(numberMember && { [numberMember]: number.trim() }) }
+    const { name, code } = form.values
+    if (name.trim() === '') return form.setFaults({ name: t`Enter a name.` })
+    const number = numberMember && { [numberMember]: form.values[numberMember].trim() }
+    const entered = { name: name.trim(), code: code.trim(), ...number }
     change.mutate(
       async () => {
         if (!isSure && !(await same.isNew(() => findSameResources(entered)))) return
@@ -39,14 +37,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
         onClose()
         onCreated((created as { id: string }).id)
       },
-      {
-        onError(error) {
-          const failure = failureOf(error)
-          const byMember = failure.items.map(({ path, message }) => [(path ?? '').split('.').at(-1) ?? '', message])
-          setFaults(Object.fromEntries(byMember))
-          if (byMember.length === 0) toasts.failed(failure)
-        },
-      },
+      { onError: form.refused },
     )
   }
 
@@ -67,26 +58,15 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
             />
           )}
         </Field>
-        <Field label={t`Name`} fault={faults.name}>
-          {(input) => (
-            <input {...input} maxLength={500} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Name`} maxLength={500} {...form.text('name')} />
         {numberMember !== undefined && (
-          <Field
+          <TextField
             label={numberMember === 'container_number' ? t`Container number` : t`Licence plate`}
-            fault={faults[numberMember]}
-          >
-            {(input) => (
-              <input {...input} maxLength={100} value={number} onChange={(event) => setNumber(event.target.value)} />
-            )}
-          </Field>
+            maxLength={100}
+            {...form.text(numberMember)}
+          />
         )}
-        <Field label={t`Code`} fault={faults.code}>
-          {(input) => (
-            <input {...input} maxLength={500} value={code} onChange={(event) => setCode(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Code`} maxLength={500} {...form.text('code')} />
         <SameResources found={same.found} isBusy={change.isPending} onCreate={() => submit(true)} />
       </Form>
     </Dialog>

@@ -7,7 +7,7 @@ import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { MailServerForm } from './mail-server.form.tsx'
 import { mailServerQuery, useSetMailServer, useTestMail } from './queries.ts'
@@ -55,11 +55,7 @@ function TestMail() {
   return (
     <div className="flex items-end gap-2">
       <div className="flex-1">
-        <Field label={t`Send a test e-mail to`} fault={undefined}>
-          {(input) => (
-            <input {...input} type="email" value={address} onChange={(event) => setAddress(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Send a test e-mail to`} type="email" value={address} onChange={setAddress} />
       </div>
       <Button disabled={address.trim() === ''} isBusy={test.isPending} onClick={send}>
         {t`Send test`}

@@ -2,8 +2,8 @@ import type { Sending } from '@cartage/contract/billing/app/sending'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -49,11 +49,7 @@ export function MarkDialog({
           />
         }
       >
-        <Field label={t`Note`} fault={undefined}>
-          {(input) => (
-            <input {...input} maxLength={500} value={message} onChange={(event) => setMessage(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Note`} maxLength={500} value={message} onChange={setMessage} />
       </Form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { useLabels } from '../records/code-labels.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -50,11 +51,13 @@ export function SendDialog({ invoiceId, onClose }: { invoiceId: string; onClose:
             />
           )}
         </Field>
-        <Field label={t`Address (empty: address of the customer)`} fault={fault}>
-          {(input) => (
-            <input {...input} maxLength={200} value={address} onChange={(event) => setAddress(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label={t`Address (empty: address of the customer)`}
+          fault={fault}
+          maxLength={200}
+          value={address}
+          onChange={setAddress}
+        />
       </Form>
     </Dialog>
   )

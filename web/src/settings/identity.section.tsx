@@ -10,6 +10,7 @@ import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Upload } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { logoAddress, organisationQuery, useIdentityActions } from './identity.queries.ts'
@@ -55,17 +56,14 @@ function NameForm({ organisation }: { organisation: Organisation }) {
         change.mutate({ name, colour }, { onSuccess: () => toasts.done(t`Settings saved`) })
       }}
     >
-      <Field label={t`Name of the organisation`} fault={faults.name}>
-        {(input) => (
-          <input
-            {...input}
-            value={name}
-            maxLength={100}
-            readOnly={!mayWrite}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Name of the organisation`}
+        fault={faults.name}
+        maxLength={100}
+        readOnly={!mayWrite}
+        value={name}
+        onChange={setName}
+      />
       <Field label={t`Colour on papers and invoices`} fault={faults.colour}>
         {({ className: _className, ...input }) => (
           <div className="flex items-center gap-2">

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import type { Draft, FieldsProps } from './draft.ts'
 
 /** Authentication of requests to an endpoint. Stored secrets are never shown and can only be replaced. */
@@ -42,17 +43,13 @@ function Secret({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
   const { auth } = draft
   return (
     <div className={auth === 'key' ? 'flex flex-col gap-3' : 'grid grid-cols-2 gap-3'}>
-      <Field label={auth === 'header' ? t`Header name` : t`User name`} fault={undefined}>
-        {(input) => (
-          <input
-            {...input}
-            required
-            autoComplete="off"
-            value={draft.username}
-            onChange={(event) => onChange({ username: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={auth === 'header' ? t`Header name` : t`User name`}
+        required
+        autoComplete="off"
+        value={draft.username}
+        onChange={(text) => onChange({ username: text })}
+      />
       {auth === 'key' ? (
         <Field label={t`Private key`} fault={undefined}>
           {(input) => (
@@ -66,31 +63,23 @@ function Secret({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
           )}
         </Field>
       ) : (
-        <Field label={auth === 'header' ? t`Header value` : t`Password`} fault={undefined}>
-          {(input) => (
-            <input
-              {...input}
-              required
-              type="password"
-              autoComplete="new-password"
-              value={draft.secret}
-              onChange={(event) => onChange({ secret: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={auth === 'header' ? t`Header value` : t`Password`}
+          required
+          type="password"
+          autoComplete="new-password"
+          value={draft.secret}
+          onChange={(text) => onChange({ secret: text })}
+        />
       )}
       {auth === 'key' && (
-        <Field label={t`Key passphrase (optional)`} fault={undefined}>
-          {(input) => (
-            <input
-              {...input}
-              type="password"
-              autoComplete="new-password"
-              value={draft.passphrase}
-              onChange={(event) => onChange({ passphrase: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Key passphrase (optional)`}
+          type="password"
+          autoComplete="new-password"
+          value={draft.passphrase}
+          onChange={(text) => onChange({ passphrase: text })}
+        />
       )}
     </div>
   )

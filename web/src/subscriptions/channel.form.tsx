@@ -2,6 +2,7 @@ import { ediMessageNames } from '@cartage/contract/deliveries/app/subscriptions'
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import type { Draft, FieldsProps } from './draft.ts'
 
 /** Channel of an endpoint, its purpose, and what it receives. */
@@ -13,24 +14,22 @@ export function ChannelFields({ draft, onChange, faultOf, isNew, isPurposeGiven 
     <>
       {isNew && <Choices {...{ draft, onChange, faultOf, isNew, isPurposeGiven }} />}
       {channel !== 'FOLDER' && (
-        <Field label={t`Address`} fault={faultOf('url')}>
-          {(input) => (
-            <input
-              {...input}
-              required
-              placeholder={channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'}
-              value={draft.url}
-              onChange={(event) => onChange({ url: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Address`}
+          fault={faultOf('url')}
+          required
+          placeholder={channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'}
+          value={draft.url}
+          onChange={(text) => onChange({ url: text })}
+        />
       )}
       {channel !== 'HTTPS' && (
-        <Field label={t`Folder`} fault={faultOf('folder')}>
-          {(input) => (
-            <input {...input} value={draft.folder} onChange={(event) => onChange({ folder: event.target.value })} />
-          )}
-        </Field>
+        <TextField
+          label={t`Folder`}
+          fault={faultOf('folder')}
+          value={draft.folder}
+          onChange={(text) => onChange({ folder: text })}
+        />
       )}
       {channel === 'SFTP' && isNew && (
         <Field label={t`Host keys, one per line (“learn” accepts the current key)`} fault={faultOf('host_keys')}>
@@ -46,29 +45,22 @@ export function ChannelFields({ draft, onChange, faultOf, isNew, isPurposeGiven 
       )}
       {format === 'EDI' && (
         <div className="grid grid-cols-[1fr_7rem] gap-3">
-          <Field label={t`Our interchange ID`} fault={kindFault === undefined ? faultOf('edi') : undefined}>
-            {(input) => (
-              <input
-                {...input}
-                value={draft.edi_sender}
-                onChange={(event) => onChange({ edi_sender: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t`Our interchange ID`}
+            fault={kindFault === undefined ? faultOf('edi') : undefined}
+            value={draft.edi_sender}
+            onChange={(text) => onChange({ edi_sender: text })}
+          />
           <Qualifier
             fault={faultOf('edi.sender_qualifier')}
             value={draft.edi_sender_qualifier}
             onChange={(edi_sender_qualifier) => onChange({ edi_sender_qualifier })}
           />
-          <Field label={t`Partner ID`} fault={undefined}>
-            {(input) => (
-              <input
-                {...input}
-                value={draft.edi_recipient}
-                onChange={(event) => onChange({ edi_recipient: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t`Partner ID`}
+            value={draft.edi_recipient}
+            onChange={(text) => onChange({ edi_recipient: text })}
+          />
           <Qualifier
             fault={faultOf('edi.recipient_qualifier')}
             value={draft.edi_recipient_qualifier}
@@ -92,17 +84,14 @@ function Qualifier({
 }) {
   const { t } = useLingui()
   return (
-    <Field label={t`Qualifier`} fault={fault}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={4}
-          placeholder={t`14, ZZZ …`}
-          value={value}
-          onChange={(event) => onChange(event.target.value.toUpperCase())}
-        />
-      )}
-    </Field>
+    <TextField
+      label={t`Qualifier`}
+      fault={fault}
+      maxLength={4}
+      placeholder={t`14, ZZZ …`}
+      value={value}
+      onChange={(text) => onChange(text.toUpperCase())}
+    />
   )
 }
 

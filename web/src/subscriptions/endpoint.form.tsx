@@ -3,8 +3,8 @@ import { allEvents } from '@cartage/contract/events/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { type Failure, failureOf } from '../api/failure.ts'
-import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -68,17 +68,14 @@ function Form({ endpoint, onClose, onAdded, onChanged }: FormProps) {
   const fields = { draft, onChange: change, faultOf, isNew: endpoint === undefined }
   return (
     <form onSubmit={submit} onKeyDownCapture={submitByKey} className="flex flex-col gap-3">
-      <Field label={t`Name`} fault={faultOf('name')}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={255}
-            placeholder={t`Host name if empty`}
-            value={draft.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Name`}
+        fault={faultOf('name')}
+        maxLength={255}
+        placeholder={t`Host name if empty`}
+        value={draft.name}
+        onChange={(text) => change({ name: text })}
+      />
       <ChannelFields {...fields} />
       <AuthFields {...fields} />
       {draft.channel === 'HTTPS' && (

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { DayInput, MomentInput } from '../ui/form/typed-time.tsx'
 import { reasonsFor, useReasonBadge } from './reason.labels.tsx'
 
@@ -60,15 +61,12 @@ export function UnavailabilityFields({
           {(input) => <DayInput {...input} value={form.until} onChange={(until) => onChange({ until })} />}
         </Field>
       )}
-      <Field label={t`Note`} fault={faults.description}>
-        {(input) => (
-          <input
-            {...input}
-            value={form.description}
-            onChange={(event) => onChange({ description: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Note`}
+        fault={faults.description}
+        value={form.description}
+        onChange={(text) => onChange({ description: text })}
+      />
     </>
   )
 }

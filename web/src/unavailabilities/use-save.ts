@@ -3,8 +3,8 @@ import { mostBatchRows } from '@cartage/contract/unavailabilities/app/batch'
 import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { type Faults, useFaults } from '../api/use-fields.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { useReading } from '../ui/form/typed-time.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -15,7 +15,8 @@ import { weeksUntil } from './repeat-weekly.ts'
 import type { UnavailabilityForm } from './unavailability.form.tsx'
 import type { UnavailabilityDraft } from './unavailability-draft.ts'
 
-type Faults = Readonly<Record<string, string>>
+/** Members with a field that shows their errors. */
+const members = ['start_time', 'end_time', 'reason', 'description', 'until']
 
 /** Saves the form, once or for each week, with an undo. Errors are kept by member. */
 export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () => void, onSaved?: () => void) {
@@ -24,7 +25,7 @@ export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () =>
   const badge = useReasonBadge()
   const change = useResourceChange()
   const read = useReadForm(draft)
-  const [faults, setFaults] = useState<Faults>({})
+  const { faults, setFaults, refused } = useFaults(members)
   const { resource, given } = draft
   const failed = (error: unknown) => toasts.failed(failureOf(error))
 
@@ -65,12 +66,6 @@ export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () =>
       },
       { onError: refused },
     )
-  }
-
-  function refused(error: unknown) {
-    const failure = failureOf(error)
-    setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-    if (failure.items.length === 0) toasts.failed(failure)
   }
 
   async function undo(id: string): Promise<void> {

@@ -2,8 +2,7 @@ import type { User, UserLink } from '@cartage/contract/auth/app/users'
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { faultsByField, restOf } from '../api/field-faults.ts'
+import { formFaults } from '../api/field-faults.ts'
 import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
 import { useRoleLabel } from '../session/role.labels.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Mail } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
@@ -40,8 +40,7 @@ export function InviteDialog({
   const [role, setRole] = useState<UserRole>('PLANNER')
   const [company, setCompany] = useState<BoundCompany | null>(null)
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = invite.error ? failureOf(invite.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(invite.error, ['email', 'name', 'role', 'company_id'])
   const needsCompany = outsiders.includes(role)
 
   function submit() {
@@ -63,29 +62,25 @@ export function InviteDialog({
     >
       <Form
         label={t`Invite user`}
-        failure={restOf(failure, ['email', 'name', 'role', 'company_id'])}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Invite</Trans>} onClose={onClose} isBusy={invite.isPending} />}
       >
-        <Field
+        <TextField
           label={t`E-mail`}
           fault={isSubmitted && email.trim() === '' ? t`Enter an e-mail address.` : faults.email}
-        >
-          {(input) => (
-            <input
-              {...input}
-              type="email"
-              autoComplete="off"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t`Name`} fault={isSubmitted && name.trim() === '' ? t`Enter a name.` : faults.name}>
-          {(input) => (
-            <input {...input} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={setEmail}
+        />
+        <TextField
+          label={t`Name`}
+          fault={isSubmitted && name.trim() === '' ? t`Enter a name.` : faults.name}
+          autoComplete="off"
+          value={name}
+          onChange={setName}
+        />
         <RoleField role={role} onChange={setRole} fault={faults.role} />
         {needsCompany && (
           <CompanyField
@@ -143,8 +138,7 @@ export function UserDialog({
   const [company, setCompany] = useState<BoundCompany | null>(
     user.company_id === null ? null : { company_id: user.company_id, name: user.company_name ?? user.company_id },
   )
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, ['name', 'role', 'company_id'])
   const needsCompany = outsiders.includes(role)
   function submit() {
     const company_id = needsCompany ? (company?.company_id ?? null) : null
@@ -154,13 +148,11 @@ export function UserDialog({
     <Dialog isOpen onClose={onClose} title={t`Edit ${user.name}`} text={user.email}>
       <Form
         label={t`Edit user`}
-        failure={restOf(failure, ['name', 'role', 'company_id'])}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
-        <Field label={t`Name`} fault={faults.name}>
-          {(input) => <input {...input} value={name} onChange={(event) => setName(event.target.value)} />}
-        </Field>
+        <TextField label={t`Name`} fault={faults.name} value={name} onChange={setName} />
         <RoleField role={role} onChange={setRole} fault={faults.role} />
         {needsCompany && <CompanyField value={company} onChange={setCompany} fault={faults.company_id} />}
       </Form>

@@ -131,6 +131,16 @@ test('the rejection of the server is shown at its field, and the dialog stays op
   await waitFor(() => expect(faultOf(within(dialog).getByLabelText('Plan until'))).toBe('Is before the start.'))
 })
 
+test('a rejection of something without a field is a notification', async ({ page }) => {
+  const { onChange } = await show(page, [adr])
+  const errors = [{ field: 'external_id', path: 'external_id', message: 'Is taken.', detail: null }]
+  const body = { error: '', message: 'The ID is taken.', code: 'validation_failed', request_id: 'r', errors }
+  onChange.mockRejectedValue(new CallError(anyEndpoint, 409, body, new Headers()))
+  await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await save(page)
+  expect(await screen.findAllByText('The ID is taken.')).not.toHaveLength(0)
+})
+
 test('one is removed at once, and Undo adds it again', async ({ page }) => {
   const { onRemove, onAdd } = await show(page, [adr])
   await page.user.click(await screen.findByRole('button', { name: 'Remove' }))

@@ -1,16 +1,16 @@
 import type { Reading } from '@cartage/contract/reading/reading'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { type Faults, useFaults } from '../api/use-fields.ts'
 import { type CodeLabels, useLabels } from '../records/code-labels.ts'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { DayInput, useReading } from '../ui/form/typed-time.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../ui/overlay/dialog-footer.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
 import { readDayStart } from '../ui/time/read-moment.ts'
 
@@ -26,6 +26,9 @@ export interface ShownValidity {
   description: string | null
 }
 export type ValidityBody = Omit<ShownValidity, 'id'>
+
+/** Members with a field that shows their errors. */
+const members = ['type', 'start_time', 'end_time', 'legal_end_time', 'description']
 
 /** Adds or edits a validity. */
 export function ValidityDialog({
@@ -44,10 +47,9 @@ export function ValidityDialog({
   onSave: (body: ValidityBody) => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const reading = useReading()
   const [draft, setDraft] = useState(() => draftOf(given))
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { faults, setFaults, refused } = useFaults(members)
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit() {
@@ -75,9 +77,7 @@ export function ValidityDialog({
       })
       onClose()
     } catch (error) {
-      const failure = failureOf(error)
-      setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-      if (failure.items.length === 0) toasts.failed(failure)
+      refused(error)
     } finally {
       setIsBusy(false)
     }
@@ -145,7 +145,7 @@ function ValidityFields({
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   /** Errors by member of the body. */
-  faults: Readonly<Record<string, string>>
+  faults: Faults
   types: readonly string[]
   labels: CodeLabels
 }) {
@@ -174,15 +174,12 @@ function ValidityFields({
         {day(t`Plan until`, 'end_time', 'end')}
         {day(t`Legal expiry`, 'legal_end_time', 'legal')}
       </div>
-      <Field label={t`Note`} fault={faults.description}>
-        {(input) => (
-          <input
-            {...input}
-            value={draft.description}
-            onChange={(event) => onChange({ description: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Note`}
+        fault={faults.description}
+        value={draft.description}
+        onChange={(text) => onChange({ description: text })}
+      />
       <CheckField isOn={draft.generates} onChange={(generates) => onChange({ generates })}>
         <Trans>Block planning after expiry</Trans>
       </CheckField>

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { isUnchecked, ReasonMark } from './reason-mark.tsx'
 import type { RejectedPlan } from './rejected-plan.ts'
@@ -70,9 +70,7 @@ export function VerdictDialog({
       {extra}
       {isSoft && (
         <form id={form} className="pt-3" onSubmit={submit} onKeyDownCapture={submitByKey}>
-          <Field label={t`Reason`} fault={undefined}>
-            {(input) => <input {...input} value={reason} onChange={(event) => setReason(event.target.value)} />}
-          </Field>
+          <TextField label={t`Reason`} value={reason} onChange={setReason} />
         </form>
       )}
     </Dialog>

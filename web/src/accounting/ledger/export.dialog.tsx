@@ -2,8 +2,7 @@ import { type LedgerProfile, ledgerProfiles } from '@cartage/contract/accounting
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { formFaults } from '../../api/field-faults.ts'
 import { useLabels } from '../../records/code-labels.ts'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -33,8 +32,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const entity = chosen ?? entities[0]?.id
   const isRange = range === 'days'
-  const failure = create.error ? failureOf(create.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(create.error, ['billing_entity_id', 'to'])
   const isMissing = isRange && !(isDay(days.from) && isDay(days.to) && days.from <= days.to)
 
   function submit() {
@@ -53,7 +51,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title={t`Export ledger`}>
       <Form
         label={t`Export ledger`}
-        failure={restOf(failure, ['billing_entity_id', 'to'])}
+        failure={rest}
         onSubmit={submit}
         footer={
           <DialogFooter verb={<Trans context="verb">Export</Trans>} onClose={onClose} isBusy={create.isPending} />

@@ -2,8 +2,8 @@ import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -64,11 +64,13 @@ export function MarkDialog({
           />
         }
       >
-        <Field label={isDone ? t`Note` : t`Error`} fault={isMissing ? t`Enter a note.` : undefined}>
-          {(input) => (
-            <input {...input} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label={isDone ? t`Note` : t`Error`}
+          fault={isMissing ? t`Enter a note.` : undefined}
+          maxLength={1000}
+          value={note}
+          onChange={setNote}
+        />
       </Form>
     </Dialog>
   )

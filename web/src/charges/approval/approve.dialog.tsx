@@ -1,11 +1,10 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
-import { Field } from '../../ui/form/field.tsx'
+import { formFaults } from '../../api/field-faults.ts'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -21,8 +20,7 @@ export function ApproveDialog({ charge, onClose }: { charge: Charge; onClose: ()
   const [amount, setAmount] = useState(charge.amount)
   const [reason, setReason] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, ['amount', 'reason'])
   const isMissing = isSubmitted && reason.trim() === ''
   const title = t`Approve ${charge.name}?`
 
@@ -42,7 +40,7 @@ export function ApproveDialog({ charge, onClose }: { charge: Charge; onClose: ()
     <Dialog isOpen onClose={onClose} title={title} text={<Trans>The charge is set to the amount you approve.</Trans>}>
       <Form
         label={title}
-        failure={restOf(failure, ['amount', 'reason'])}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Approve</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
@@ -53,11 +51,13 @@ export function ApproveDialog({ charge, onClose }: { charge: Charge; onClose: ()
           fault={faults.amount}
           isChecked={isSubmitted}
         />
-        <Field label={t`Reason`} fault={isMissing ? t`Enter a reason.` : faults.reason}>
-          {(input) => (
-            <input {...input} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label={t`Reason`}
+          fault={isMissing ? t`Enter a reason.` : faults.reason}
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
       </Form>
     </Dialog>
   )

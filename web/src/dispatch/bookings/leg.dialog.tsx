@@ -3,7 +3,7 @@ import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { faultsByPath } from '../../api/field-faults.ts'
+import { faultsByPath, restOf } from '../../api/field-faults.ts'
 import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
 import { FormLabels } from '../../settings/form/member.labels.ts'
 import { SchemaFields } from '../../settings/form/schema.form.tsx'
@@ -12,6 +12,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
@@ -89,12 +90,11 @@ export function LegDialog({
   }
 
   const shown = [...topFields, ...unitNames, ...namesOf(detailFields)]
-  const rest = failure?.items.every(({ field }) => field !== null && shown.includes(field)) ? undefined : failure
   return (
     <Dialog isOpen onClose={onClose} title={title} className="w-[600px]">
       <Form
         label={title}
-        failure={failure && failure.items.length > 0 ? rest : failure}
+        failure={restOf(failure, shown)}
         onSubmit={submit}
         footer={<DialogFooter verb={<AddOrSave isNew={!leg} />} onClose={onClose} isBusy={change.isPending} />}
       >
@@ -133,16 +133,13 @@ function Fields({ draft, onChange, record, faults, isSubmitted }: FieldsProps) {
     />
   )
   const text = (name: 'name' | 'account_code', label: string) => (
-    <Field label={label} fault={faults[name]}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={255}
-          value={draft[name]}
-          onChange={(event) => onChange({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={faults[name]}
+      maxLength={255}
+      value={draft[name]}
+      onChange={(text) => onChange({ [name]: text })}
+    />
   )
   return (
     <>

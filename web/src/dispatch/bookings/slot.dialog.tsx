@@ -9,6 +9,7 @@ import { useLabels } from '../../records/code-labels.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { type Choice, Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
@@ -121,16 +122,13 @@ function OtherFields({ draft, onChange, faults, isNew }: FieldsProps) {
   const { t } = useLingui()
   const labelOf = useLabels(scenarioLabels)
   const text = (name: 'name' | 'booking_reference' | 'note', label: string, most: number) => (
-    <Field label={label} fault={faults[name]}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={most}
-          value={draft[name]}
-          onChange={(event) => onChange({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={faults[name]}
+      maxLength={most}
+      value={draft[name]}
+      onChange={(text) => onChange({ [name]: text })}
+    />
   )
   const scenarios = Object.keys(scenarioLabels).map((value) => ({ value, label: labelOf(value) }))
   return (

@@ -14,6 +14,7 @@ import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -129,16 +130,13 @@ function PartnerFields({ draft, onChange, faultOf, isSubmitted }: PartProps & { 
             />
           )}
         </Field>
-        <Field label={t`Name`} fault={missing ?? faultOf('name')}>
-          {(input) => (
-            <input
-              {...input}
-              maxLength={255}
-              value={draft.name}
-              onChange={(event) => onChange({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Name`}
+          fault={missing ?? faultOf('name')}
+          maxLength={255}
+          value={draft.name}
+          onChange={(text) => onChange({ name: text })}
+        />
       </div>
       {kind === 'SUBCO' && (
         <SupplierField
@@ -158,19 +156,13 @@ function PartnerFields({ draft, onChange, faultOf, isSubmitted }: PartProps & { 
         />
       )}
       {hasAccount && (
-        <Field
+        <TextField
           label={kind === 'FLEET' ? t`Integration (empty: all)` : t`Account (empty: all)`}
           fault={faultOf('account_code')}
-        >
-          {(input) => (
-            <input
-              {...input}
-              maxLength={255}
-              value={draft.account}
-              onChange={(event) => onChange({ account: event.target.value })}
-            />
-          )}
-        </Field>
+          maxLength={255}
+          value={draft.account}
+          onChange={(text) => onChange({ account: text })}
+        />
       )}
     </>
   )
@@ -218,16 +210,13 @@ export function TrackingField({
 }) {
   const { t } = useLingui()
   return (
-    <Field label={t`Tracking page for the location (optional)`} fault={fault}>
-      {(input) => (
-        <input
-          {...input}
-          placeholder={'https://track.example/{consignment_id}'}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={t`Tracking page for the location (optional)`}
+      fault={fault}
+      placeholder={'https://track.example/{consignment_id}'}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,11 +1,10 @@
 import type { DispatchDestination } from '@cartage/contract/dispatch/app'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { formFaults } from '../../api/field-faults.ts'
 import { CheckField } from '../../ui/form/checkbox.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -29,8 +28,7 @@ export function EditDestinationDialog({
   const [isAutomatic, setIsAutomatic] = useState(destination.is_automatic)
   const [trackingLink, setTrackingLink] = useState(destination.tracking_link ?? '')
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, ['name', 'subscription_id', 'tracking_link'])
   const title = t`Edit ${destination.name}`
   const missing = isSubmitted && name.trim() === '' ? t`Enter a name.` : undefined
 
@@ -58,15 +56,11 @@ export function EditDestinationDialog({
     <Dialog isOpen onClose={onClose} title={title}>
       <Form
         label={title}
-        failure={restOf(failure, ['name', 'subscription_id', 'tracking_link'])}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<AddOrSave isNew={false} />} onClose={onClose} isBusy={change.isPending} />}
       >
-        <Field label={t`Name`} fault={missing ?? faults.name}>
-          {(input) => (
-            <input {...input} maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Name`} fault={missing ?? faults.name} maxLength={255} value={name} onChange={setName} />
         <EndpointField isKnownOnly value={endpoint} onChange={setEndpoint} fault={faults.subscription_id} />
         {(kind === 'SUBCO' || kind === 'FLEET') && (
           <CheckField isOn={isAutomatic} onChange={setIsAutomatic}>

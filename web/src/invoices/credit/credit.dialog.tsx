@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { decimalOf } from '../../charges/decimal-field.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -64,11 +64,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceRecord; onC
         <CheckField isOn={release && canRelease} disabled={!canRelease} onChange={setRelease}>
           <Trans>Release the charges, to bill them again on a new invoice</Trans>
         </CheckField>
-        <Field label={t`Text on the credit note`} fault={undefined}>
-          {(props) => (
-            <input {...props} maxLength={2_000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+        <TextField label={t`Text on the credit note`} maxLength={2_000} value={note} onChange={setNote} />
         {order !== undefined && preview.data && !preview.isError && <CreditResult credit={preview.data} />}
       </Form>
     </Dialog>

@@ -2,8 +2,7 @@ import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { formFaults } from '../../api/field-faults.ts'
 import { sumOf } from '../../books/sums.ts'
 import { DecimalField, decimalOf } from '../../charges/decimal-field.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
@@ -11,6 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -42,8 +42,7 @@ export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; 
   const change = useInvoiceChange()
   const [texts, setTexts] = useState(() => textsOf(invoice))
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, fields)
   const hasNoReason = texts.discount.trim() !== '' && texts.reason.trim() === ''
 
   function submit() {
@@ -64,7 +63,7 @@ export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; 
     <Dialog isOpen onClose={onClose} title={t`Edit draft`} text={invoice.company_name} className="w-[640px]">
       <Form
         label={t`Edit draft`}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
@@ -135,15 +134,12 @@ function Words({ currency, isChecked, ...part }: PartProps & { currency: string 
   const { t } = useLingui()
   return (
     <>
-      <Field label={t`References, separated by commas`} fault={faults.customer_reference_numbers}>
-        {(input) => (
-          <input
-            {...input}
-            value={texts.references}
-            onChange={(event) => onChange({ references: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`References, separated by commas`}
+        fault={faults.customer_reference_numbers}
+        value={texts.references}
+        onChange={(text) => onChange({ references: text })}
+      />
       {currency !== undefined && <DiscountFields {...part} currency={currency} isChecked={isChecked} />}
       <Field label={t`Text on the document`} fault={faults.note}>
         {({ className, ...input }) => (
@@ -192,16 +188,13 @@ function DiscountFields({
           />
         )}
       </Field>
-      <Field label={t`Reason on the invoice`} fault={faults.reason}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={200}
-            value={texts.reason}
-            onChange={(event) => onChange({ reason: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Reason on the invoice`}
+        fault={faults.reason}
+        maxLength={200}
+        value={texts.reason}
+        onChange={(text) => onChange({ reason: text })}
+      />
     </div>
   )
 }

@@ -2,8 +2,7 @@ import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { formFaults } from '../../api/field-faults.ts'
 import { Amount } from '../../books/amount.tsx'
 import { DecimalField, decimalOf } from '../../charges/decimal-field.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
@@ -31,8 +30,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: InvoiceRecord; on
   const amount = typed ?? open ?? ''
   const isRefund = isCreditNote(invoice)
   const title = isRefund ? t`Record refund` : t`Record payment`
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, fields)
 
   function submit() {
     setIsSubmitted(true)
@@ -61,7 +59,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: InvoiceRecord; on
     >
       <Form
         label={title}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={
           <DialogFooter verb={<Trans context="verb">Record</Trans>} onClose={onClose} isBusy={change.isPending} />

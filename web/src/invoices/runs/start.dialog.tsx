@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { formFaults } from '../../api/field-faults.ts'
 import { entriesQuery } from '../../settings/reference.queries.ts'
 import { Combobox } from '../../ui/form/combobox.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
@@ -33,8 +32,7 @@ export function StartRunDialog({ onClose, onStarted }: { onClose: () => void; on
   const [days, setDays] = useState({ up_to: today, date: today })
   const [entity, setEntity] = useState(all)
   const [companies, setCompanies] = useState<readonly Company[]>([])
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, fields)
   const submit = () =>
     change.mutate(
       () =>
@@ -59,7 +57,7 @@ export function StartRunDialog({ onClose, onStarted }: { onClose: () => void; on
     >
       <Form
         label={t`Start run`}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={
           <DialogFooter

@@ -10,6 +10,7 @@ import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
@@ -138,26 +139,20 @@ function AgreementFields({
           {(input) => <DayField {...input} value={values.valid_to} onChange={(valid_to) => onChange({ valid_to })} />}
         </Field>
       </div>
-      <Field label={t`Days to object`} fault={faults.days_to_object}>
-        {(input) => (
-          <input
-            {...input}
-            inputMode="numeric"
-            value={values.days_to_object}
-            onChange={(event) => onChange({ days_to_object: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t`Reference`} fault={faults.reference}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={200}
-            value={values.reference}
-            onChange={(event) => onChange({ reference: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Days to object`}
+        fault={faults.days_to_object}
+        inputMode="numeric"
+        value={values.days_to_object}
+        onChange={(text) => onChange({ days_to_object: text })}
+      />
+      <TextField
+        label={t`Reference`}
+        fault={faults.reference}
+        maxLength={200}
+        value={values.reference}
+        onChange={(text) => onChange({ reference: text })}
+      />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { formFaults } from '../../api/field-faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -46,8 +45,7 @@ function PeriodDialog({ change, onClose }: { change: Change; onClose: () => void
   const { today } = useReading()
   const [days, setDays] = useState({ ...monthBefore(today), date: today })
   const [supplier, setSupplier] = useState<Supplier | null>(null)
-  const failure = change.error ? failureOf(change.error) : undefined
-  const faults = faultsByField(failure)
+  const { faults, rest } = formFaults(change.error, fields)
   const submit = () =>
     change.mutate(() => draftSelfBilled({ ...days, ...(supplier !== null && { company_id: supplier.id }) }))
   return (
@@ -59,7 +57,7 @@ function PeriodDialog({ change, onClose }: { change: Change; onClose: () => void
     >
       <Form
         label={t`Draft self-billed documents`}
-        failure={restOf(failure, fields)}
+        failure={rest}
         onSubmit={submit}
         footer={
           <DialogFooter

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { PartProps } from './values.ts'
@@ -59,26 +60,18 @@ function Line({
       aria-label={t`Line ${position}`}
       className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_28px] gap-x-3 gap-y-1 rounded-lg border border-line px-3 pt-1 pb-3"
     >
-      <Field label={t`What for`} fault={undefined}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={1_000}
-            value={line.name}
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t`Trip, order or reference`} fault={undefined}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={255}
-            value={line.reference}
-            onChange={(event) => onChange({ reference: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`What for`}
+        maxLength={1_000}
+        value={line.name}
+        onChange={(text) => onChange({ name: text })}
+      />
+      <TextField
+        label={t`Trip, order or reference`}
+        maxLength={255}
+        value={line.reference}
+        onChange={(text) => onChange({ reference: text })}
+      />
       <AmountField
         label={t`Amount without VAT`}
         value={line.amount}

@@ -11,6 +11,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type Supplier, SupplierField } from '../supplier-field.tsx'
 import { AmountField } from './amount-field.tsx'
@@ -61,12 +62,12 @@ export function TypedForm({ document }: { document: UnplacedPurchase }) {
       <TypedLines values={values} onChange={change} isSubmitted={isSubmitted} />
       <Totals values={values} onChange={change} isSubmitted={isSubmitted} />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={t`IBAN`} value={values.iban} onChange={(iban) => change({ iban })} longest={64} />
+        <TextField label={t`IBAN`} value={values.iban} onChange={(iban) => change({ iban })} maxLength={64} />
         <TextField
           label={t`Payment reference`}
           value={values.payment_reference}
           onChange={(payment_reference) => change({ payment_reference })}
-          longest={140}
+          maxLength={140}
         />
       </div>
     </Form>
@@ -94,7 +95,7 @@ function Head({ values, onChange, isSubmitted }: PartProps) {
         label={t`Number of the supplier`}
         value={values.external_name}
         onChange={(external_name) => onChange({ external_name })}
-        longest={255}
+        maxLength={255}
         fault={isSubmitted && values.external_name.trim() === '' ? missing : undefined}
       />
       <Field label={t`Currency`} fault={undefined}>
@@ -148,27 +149,5 @@ function Totals({ values, onChange, isSubmitted }: PartProps) {
         isSubmitted={isSubmitted}
       />
     </div>
-  )
-}
-
-function TextField({
-  label,
-  value,
-  onChange,
-  longest,
-  fault,
-}: {
-  label: string
-  value: string
-  onChange: (text: string) => void
-  longest: number
-  fault?: string | undefined
-}) {
-  return (
-    <Field label={label} fault={fault}>
-      {(input) => (
-        <input {...input} value={value} maxLength={longest} onChange={(event) => onChange(event.target.value)} />
-      )}
-    </Field>
   )
 }

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Plus, Trash2 } from '../../ui/icons.tsx'
 import { factText } from '../fact.labels.ts'
 import { FactInput } from '../form/fact-field.tsx'
@@ -48,15 +49,11 @@ export function FactsForm({ facts, onChange, named }: FactsFormProps) {
 function Head({ facts, onChange }: Omit<FactsFormProps, 'named'>) {
   const { t } = useLingui()
   const text = (member: 'company' | 'company_group' | 'transport_service', label: string) => (
-    <Field label={label} fault={undefined}>
-      {(input) => (
-        <input
-          {...input}
-          value={facts[member] ?? ''}
-          onChange={(event) => onChange({ ...facts, [member]: event.target.value || null })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      value={facts[member] ?? ''}
+      onChange={(text) => onChange({ ...facts, [member]: text || null })}
+    />
   )
   return (
     <>

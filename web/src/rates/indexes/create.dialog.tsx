@@ -1,10 +1,9 @@
 import { RateCode } from '@cartage/contract/rates/app/decimal'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
-import { Field } from '../../ui/form/field.tsx'
+import { formFaults } from '../../api/field-faults.ts'
 import { Form } from '../../ui/form/form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useIndexActions } from './queries.ts'
@@ -15,8 +14,7 @@ export function CreateIndexDialog({ onClose, onCreated }: { onClose: () => void;
   const { create } = useIndexActions()
   const [texts, setTexts] = useState({ code: '', name: '', source: '', lasts_days: '' })
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const failure = create.error ? failureOf(create.error) : undefined
-  const fromServer = faultsByField(failure)
+  const { faults: fromServer, rest } = formFaults(create.error, Object.keys(texts))
   const days = texts.lasts_days.trim() === '' ? null : Number(texts.lasts_days)
   const own = {
     code: RateCode.safeParse(texts.code).success ? undefined : t`Enter a code: letters, digits and . _ -`,
@@ -36,22 +34,19 @@ export function CreateIndexDialog({ onClose, onCreated }: { onClose: () => void;
   }
 
   const line = (member: keyof typeof texts, label: string) => (
-    <Field label={label} fault={isSubmitted ? (own[member] ?? fromServer[member]) : undefined}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={500}
-          value={texts[member]}
-          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={isSubmitted ? (own[member] ?? fromServer[member]) : undefined}
+      maxLength={500}
+      value={texts[member]}
+      onChange={(text) => setTexts({ ...texts, [member]: text })}
+    />
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`New index`}>
       <Form
         label={t`New index`}
-        failure={restOf(failure, Object.keys(texts))}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >

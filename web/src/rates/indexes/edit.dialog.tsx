@@ -1,10 +1,9 @@
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { faultsByField, restOf } from '../../api/field-faults.ts'
-import { Field } from '../../ui/form/field.tsx'
+import { formFaults } from '../../api/field-faults.ts'
 import { Form } from '../../ui/form/form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useIndexActions } from './queries.ts'
@@ -14,30 +13,26 @@ export function EditIndexDialog({ index, onClose }: { index: PriceIndexRecord; o
   const { t } = useLingui()
   const { change } = useIndexActions()
   const [texts, setTexts] = useState({ name: index.name, source: index.source })
-  const failure = change.error ? failureOf(change.error) : undefined
-  const fromServer = faultsByField(failure)
+  const { faults: fromServer, rest } = formFaults(change.error, Object.keys(texts))
   const name = texts.name.trim()
   const submit = () => {
     if (name === '') return
     change.mutate({ id: index.price_index_id, name, source: texts.source.trim() }, { onSuccess: onClose })
   }
   const line = (member: keyof typeof texts, label: string, fault: string | undefined) => (
-    <Field label={label} fault={fault ?? fromServer[member]}>
-      {(input) => (
-        <input
-          {...input}
-          maxLength={500}
-          value={texts[member]}
-          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={fault ?? fromServer[member]}
+      maxLength={500}
+      value={texts[member]}
+      onChange={(text) => setTexts({ ...texts, [member]: text })}
+    />
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`Edit index`}>
       <Form
         label={t`Edit index`}
-        failure={restOf(failure, Object.keys(texts))}
+        failure={rest}
         onSubmit={submit}
         footer={<DialogFooter verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >

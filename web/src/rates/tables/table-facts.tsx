@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { recordsQuery } from '../queries.ts'
 import type { Cells } from './cells.ts'
 import type { TableSettings } from './table-settings.ts'
@@ -28,16 +29,12 @@ export function TableFacts({ editor: { settings, setSettings, cells, setCells } 
   return (
     <>
       <div className="w-24">
-        <Field label={t`Currency`} fault={undefined}>
-          {(input) => (
-            <input
-              {...input}
-              maxLength={3}
-              value={currency}
-              onChange={(event) => setSettings({ ...settings, currency: event.target.value.toUpperCase() })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t`Currency`}
+          maxLength={3}
+          value={currency}
+          onChange={(text) => setSettings({ ...settings, currency: text.toUpperCase() })}
+        />
       </div>
       <div className="w-56">
         <Field label={t`Zone set`} fault={undefined}>

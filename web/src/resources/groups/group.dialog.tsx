@@ -1,33 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
+import { useFields } from '../../api/use-fields.ts'
 import { SameNotice, sameMembers, useSameRecords } from '../../lists/same-records.tsx'
 import { useResourceChange } from '../../records/resource.queries.ts'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
-import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { addGroup, allGroupsQuery } from './queries.ts'
 
 /** Creates a group. */
 export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const change = useResourceChange()
-  const [name, setName] = useState('')
-  const [code, setCode] = useState('')
+  const form = useFields({ name: '', code: '' })
   const same = useSameRecords()
   const queryClient = useQueryClient()
-  const [faults, setFaults] = useState<Record<string, string>>({})
 
   function submit(isSure = false) {
-    if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
+    const entered = { name: form.values.name.trim(), code: form.values.code.trim() }
+    if (entered.name === '') return form.setFaults({ name: t`Enter a name.` })
     change.mutate(
       async () => {
-        const entered = { name: name.trim(), code: code.trim() }
         const find = async () => {
           const { items } = await queryClient.fetchQuery(allGroupsQuery)
           return items
@@ -37,25 +32,14 @@ export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCre
             )
         }
         if (!isSure && !(await same.isNew(find))) return
-        const created = await addGroup(name.trim(), code.trim())
+        const created = await addGroup(entered.name, entered.code)
         onClose()
         onCreated(created.id)
       },
-      {
-        onError(error) {
-          const failure = failureOf(error)
-          setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-          if (failure.items.length === 0) toasts.failed(failure)
-        },
-      },
+      { onError: form.refused },
     )
   }
 
-  const line = (label: string, member: string, value: string, set: (value: string) => void) => (
-    <Field label={label} fault={faults[member]}>
-      {(input) => <input {...input} maxLength={255} value={value} onChange={(event) => set(event.target.value)} />}
-    </Field>
-  )
   return (
     <Dialog isOpen onClose={onClose} title={t`New group`}>
       <Form
@@ -63,8 +47,8 @@ export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCre
         onSubmit={() => submit()}
         footer={<DialogFooter verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
-        {line(t`Name`, 'name', name, setName)}
-        {line(t`Code`, 'code', code, setCode)}
+        <TextField label={t`Name`} maxLength={255} {...form.text('name')} />
+        <TextField label={t`Code`} maxLength={255} {...form.text('code')} />
         <SameNotice
           found={same.found}
           isBusy={change.isPending}

@@ -114,6 +114,14 @@ describe('a new group', () => {
     await waitFor(() => expect(page.server.bodies(addResourceGroup)).toHaveLength(1))
   })
 
+  test('rejected for something without a field shows the reason', async ({ page }) => {
+    const dialog = await begin(page)
+    const errors = [faultAt('resource_type', 'Is required.')]
+    page.server.reject(addResourceGroup, { status: 422, code: 'validation_failed', message: 'No type.', errors })
+    await page.user.type(dialog.getByLabelText('Name'), 'Tippers{Enter}')
+    expect(await screen.findAllByText('No type.')).not.toHaveLength(0)
+  })
+
   test('rejected as a whole shows the reason and stays', async ({ page }) => {
     const dialog = await begin(page)
     page.server.reject(addResourceGroup, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })

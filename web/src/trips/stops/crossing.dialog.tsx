@@ -9,6 +9,7 @@ import { crossingTo } from '../../records/stops/crossing-to.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
@@ -164,16 +165,13 @@ function Terminals({
           />
         )}
       </Field>
-      <Field label={t`Minutes before departure`} fault={fault}>
-        {(input) => (
-          <input
-            {...input}
-            inputMode="numeric"
-            value={ends.boarding}
-            onChange={(event) => setEnds({ ...ends, boarding: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Minutes before departure`}
+        fault={fault}
+        inputMode="numeric"
+        value={ends.boarding}
+        onChange={(text) => setEnds({ ...ends, boarding: text })}
+      />
     </>
   )
 }
@@ -209,16 +207,13 @@ function Sailing({
           />
         )}
       </Field>
-      <Field label={t`Crossing time`} fault={faults.length}>
-        {(input) => (
-          <input
-            {...input}
-            placeholder="7:30"
-            value={draft.length}
-            onChange={(event) => set({ length: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Crossing time`}
+        fault={faults.length}
+        placeholder="7:30"
+        value={draft.length}
+        onChange={(text) => set({ length: text })}
+      />
       <Field label={departure} fault={faults.departs}>
         {(input) => (
           <MomentInput {...input} zone={zone} value={draft.departs} onChange={(departs) => set({ departs })} />
@@ -238,16 +233,12 @@ function Sailing({
           />
         )}
       </Field>
-      <Field label={t`Name of the line`} fault={undefined}>
-        {(input) => (
-          <input
-            {...input}
-            maxLength={100}
-            value={draft.line}
-            onChange={(event) => set({ line: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t`Name of the line`}
+        maxLength={100}
+        value={draft.line}
+        onChange={(text) => set({ line: text })}
+      />
     </>
   )
 }

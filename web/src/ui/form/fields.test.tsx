@@ -11,6 +11,7 @@ import { Form } from './form.tsx'
 import { NumberChoices } from './number-reading.tsx'
 import { Select } from './select.tsx'
 import { submitByKey } from './submit-keys.ts'
+import { TextField } from './text-field.tsx'
 
 describe('a field', () => {
   test('is found by its label, and shows its error', async ({ page }) => {
@@ -26,6 +27,20 @@ describe('a field', () => {
     )
     expect(faultOf(screen.getByRole('textbox', { name: 'Plate' }))).toBe('Enter a plate.')
     expect(faultOf(screen.getByRole('textbox', { name: 'Name' }))).toBeUndefined()
+  })
+
+  test('of a text reports what is typed, shows its error, and has the properties of its input', async ({ page }) => {
+    function Plate() {
+      const [plate, setPlate] = useState('1-')
+      const fault = plate.length < 4 ? 'Too short.' : undefined
+      return <TextField label="Plate" fault={fault} maxLength={4} value={plate} onChange={setPlate} />
+    }
+    await page.show(<Plate />)
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Plate' })
+    expect(faultOf(input)).toBe('Too short.')
+    await page.user.type(input, 'ABC')
+    expect(input.value).toBe('1-AB')
+    expect(faultOf(input)).toBeUndefined()
   })
 })
 

@@ -9,6 +9,7 @@ import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
@@ -161,35 +162,29 @@ function ProviderFields({
   const { t } = useLingui()
   const roleLabel = useRoleLabel()
   const field = (name: 'label' | 'issuer' | 'client_id' | 'domains', label: string, placeholder: string) => (
-    <Field label={label} fault={faults[name]}>
-      {(input) => (
-        <input
-          {...input}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={draft[name]}
-          onChange={(event) => put({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      fault={faults[name]}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder}
+      value={draft[name]}
+      onChange={(text) => put({ [name]: text })}
+    />
   )
   return (
     <>
       {field('label', t`Name on the button`, 'Microsoft')}
       {field('issuer', t`Issuer`, 'https://login.haulier.example')}
       {field('client_id', t`Client ID`, '')}
-      <Field label={isNew ? t`Client secret` : t`Client secret (leave empty to keep it)`} fault={faults.client_secret}>
-        {(input) => (
-          <input
-            {...input}
-            type="password"
-            autoComplete="off"
-            value={draft.client_secret}
-            onChange={(event) => put({ client_secret: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={isNew ? t`Client secret` : t`Client secret (leave empty to keep it)`}
+        fault={faults.client_secret}
+        type="password"
+        autoComplete="off"
+        value={draft.client_secret}
+        onChange={(text) => put({ client_secret: text })}
+      />
       {field('domains', t`E-mail domains`, 'haulier.example, haulier-group.example')}
       <Marked fault={faults.trusts_addresses}>
         <CheckField isOn={draft.trusts_addresses} onChange={(trusts_addresses) => put({ trusts_addresses })}>
