@@ -9,6 +9,7 @@ import { Loaded } from '../../records/loaded.tsx'
 import { CircleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
+import { KeysMeanwhile } from '../../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { type Supplier, SupplierField } from '../supplier-field.tsx'
@@ -30,6 +31,8 @@ export function CustomerChargesDialog({
   const [choice, setChoice] = useState<Choice>({ company_id: null })
   const query = useQuery(customerDocumentQuery(item.inbox_item_id, choice))
   const { mutate, isPending } = useCustomerDocumentChange<UnplacedPurchase>()
+  // Keys typed while the document loads are for the field of the customer.
+  if (query.isPending) return <KeysMeanwhile />
   const document = query.data
   function accept() {
     if (!document) return

@@ -3,7 +3,7 @@ import { countPurchases } from '@cartage/contract/purchases/app'
 import * as contract from '@cartage/contract/purchases/app/customer'
 import * as unplaced from '@cartage/contract/purchases/app/unplaced'
 import { expect } from 'vitest'
-import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import '../../testing/sized.ts'
 import { purchasesRoute } from '../routes.ts'
@@ -86,6 +86,18 @@ test('PURCH-18: another customer is chosen, and a refusal shows the reason', asy
   await page.user.type(dialog.getByRole('combobox', { name: 'Customer' }), 'Bak')
   await page.user.click(await screen.findByRole('option', { name: /Bakkerij NV/ }))
   expect(page.server.bodies(contract.matchCustomerDocument).at(-1)).toEqual({ company_id: id(9) })
+})
+
+test('PURCH-18: what is typed while the document loads is in the field of the customer', async ({ page }) => {
+  const panel = await openPanel(page)
+  const fault = 'No customer is called Bakkerij.'
+  const arrive = page.server.hold(contract.matchCustomerDocument, { ...document, customer: null, fault })
+  page.server.on(search, { items: [] })
+  await page.user.click(await panel.findByRole('button', { name: 'Choose charges…' }))
+  await page.user.keyboard('Bak')
+  arrive()
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Customer' })
+  await waitFor(() => expect(field.value).toBe('Bak'))
 })
 
 test('PURCH-22: a document is disputed with a reason, which the list shows', async ({ page }) => {
