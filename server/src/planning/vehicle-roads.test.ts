@@ -81,7 +81,7 @@ test('ROAD-3: a bridge that is too low for the vehicle is a reason of the verdic
   expect(fits.trips[0]).toMatchObject({ distance_km: 80, distance_is_estimated: false })
   const refused = await assign(high.id, { dry_run: true })
   expect(refused.reasons.filter(({ code }) => code === 'road_closed')).toMatchObject([
-    { severity: 'SOFT', message: expect.stringContaining('No road from Mill to Shop is known for this vehicle') },
+    { severity: 'SOFT', message: expect.stringContaining('No road from Mill to Shop lets this vehicle through') },
   ])
   await tenant.asTenant((tx) => tx.query(setLimit, 'REFUSE'))
   const hard = await assign(high.id, { dry_run: true })

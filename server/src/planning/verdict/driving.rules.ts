@@ -92,7 +92,7 @@ export function roadReasons(trip: TripState, facts: Facts): Reason[] {
     const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
     if (isReached(to) || crossingBetween(from, to) || !one || !other || !road(one, other)?.is_closed) return []
     const [start, end] = [placeName(from.location_id, facts), placeName(to.location_id, facts)]
-    const message = msg`No road from ${start} to ${end} is known for this vehicle: its height, width, length, weight or dangerous goods are not let through. Choose another vehicle, or check its measures.`
+    const message = msg`No road from ${start} to ${end} lets this vehicle through with its size, weight or dangerous goods. Choose another, or check its size.`
     return limited(trip, facts, 'road_closed', ['road_closed', message, { stop_id: to.stop_id }])
   })
 }
@@ -303,13 +303,13 @@ export function codeOfBreach({ rule, isUnsettled }: Pick<Breach, 'rule' | 'isUns
 /** HOURS-3: the reason names the article; HOURS-10: it mentions a search that was cut off. */
 export function spokenBreach(
   { rule, isUnsettled, isAfterCrossing }: Omit<Breach, 'visit'>,
-  driver: { name: string },
+  { name }: { name: string },
   place: Sentence,
   law: Law,
 ): Sentence {
   const article = articleText(rule, law, isAfterCrossing)
-  if (!isUnsettled) return breachMessage(rule, driver, place, article, law)
-  return msg`Not checked to the end: no lawful times for breaks and rests of ${driver.name} until ${place} were found, and not all could be tried (${article}). There may be some: plan more time or fewer stops, or check them yourself (estimate).`
+  if (!isUnsettled) return breachMessage(rule, { name }, place, article, law)
+  return msg`Not checked to the end: no lawful rests of ${name} until ${place} were found, but not all could be tried (${article}). Plan more time (estimate).`
 }
 
 function articleText(rule: Rule, law: Law, isAfterCrossing = false): Sentence {
@@ -322,7 +322,7 @@ function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, 
     return msg`${name} has no time for the break of 45 minutes that is due after 4.5 hours of driving, until ${place} (${article}). Plan it later (estimate).`
   }
   if (rule === 'day') {
-    return msg`${name} would drive more than 9 hours in a day, or more than 10 where that is allowed, until ${place} (${article}). Split the trip or plan a rest (estimate).`
+    return msg`${name} would drive more than 9 hours in a day, or 10 where allowed, until ${place} (${article}). Split the trip or plan a rest (estimate).`
   }
   if (rule === 'week') {
     return msg`${name} would drive more than 56 hours in a week until ${place} (${article}). Choose another driver (estimate).`
@@ -331,7 +331,7 @@ function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, 
     return msg`${name} would drive more than 90 hours in two weeks until ${place} (${article}). Choose another driver (estimate).`
   }
   if (rule === 'compensation') {
-    return msg`${name} has no time to make up for a weekly rest of less than 45 hours before the end of the third week after it, until ${place} (${article}). Plan a longer rest (estimate).`
+    return msg`${name} cannot make up in time for a weekly rest of less than 45 hours, until ${place} (${article}). Plan a longer rest (estimate).`
   }
   if (rule === 'weekly_rest') {
     return msg`${name} has no weekly rest after six days until ${place} (${article}). Plan one, or choose another driver (estimate).`
