@@ -11,9 +11,9 @@ import { addBilledOrder, addCustomer, billingTenant, draft, finalise, recordOf }
 import { pdfPages } from '../testing/data/pdf-text.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { eInvoiceOf } from './documents/einvoice.rules.ts'
-import { writeCii } from './einvoice/cii-write.rules.ts'
-import { writeUbl } from './einvoice/ubl-write.rules.ts'
-import { drawInvoice } from './files/invoice.rules.ts'
+import { writeCii } from './einvoice/cii-write.format.ts'
+import { writeUbl } from './einvoice/ubl-write.format.ts'
+import { drawInvoice } from './files/invoice.drawing.ts'
 import { findInvoice } from './records/views.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-02-01T08:00:00Z') })

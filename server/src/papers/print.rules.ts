@@ -3,13 +3,13 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { errorItem, Problem } from '../http/problem.ts'
 import { languageOrEnglish } from '../languages/writing.ts'
 import { consignmentNote, emptyBoxes } from './consignment-note/content.rules.ts'
-import { drawConsignmentNotes } from './consignment-note/form.rules.ts'
+import { drawConsignmentNotes } from './consignment-note/form.drawing.ts'
 import { deliveryNote } from './delivery-note/content.rules.ts'
-import { drawDeliveryNotes } from './delivery-note/note.rules.ts'
+import { drawDeliveryNotes } from './delivery-note/note.drawing.ts'
 import { type PaperFacts, type PaperStop, type PrintedConsignment, printedConsignments } from './facts.rules.ts'
-import { authorOf } from './head.rules.ts'
+import { authorOf } from './head.drawing.ts'
 import { loadingList } from './loading-list/content.rules.ts'
-import { drawLoadingList } from './loading-list/list.rules.ts'
+import { drawLoadingList } from './loading-list/list.drawing.ts'
 
 /** The paper to print. */
 export interface PrintRequest {

@@ -9,7 +9,7 @@ import { type NamedColumns, sendCsv } from '../http/csv.ts'
 import { renderIn } from '../http/language.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { noteDownload, setSettings } from './commands.ts'
-import { columnNames } from './file.rules.ts'
+import { columnNames } from './file.format.ts'
 import { readSettings } from './settings.views.ts'
 import { readHours } from './views.ts'
 

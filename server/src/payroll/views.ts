@@ -25,7 +25,7 @@ import {
   readDrivers,
   readVisits,
 } from './facts.views.ts'
-import { cellsOf, headingsOf } from './file.rules.ts'
+import { cellsOf, headingsOf } from './file.format.ts'
 import type { Part } from './hours.rules.ts'
 import { readSettings } from './settings.views.ts'
 

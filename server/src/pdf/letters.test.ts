@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { describe, expect, test } from 'vitest'
 import type { DocumentContent } from '../billing/documents/content.rules.ts'
-import { drawInvoice } from '../billing/files/invoice.rules.ts'
+import { drawInvoice } from '../billing/files/invoice.drawing.ts'
 import type { PaperFacts } from '../papers/facts.rules.ts'
 import { printPaper } from '../papers/print.rules.ts'
 import { printTemperatureRecord } from '../papers/temperature-record/print.rules.ts'
@@ -61,20 +61,20 @@ const invoice = (members: Partial<DocumentContent>) => (name: string) =>
 
 /** Every PDF that Cartage writes, by the source file that draws it. */
 const papers: Readonly<Record<string, Readonly<Record<string, (name: string) => Promise<Buffer>>>>> = {
-  'billing/files/invoice.rules.ts': {
+  'billing/files/invoice.drawing.ts': {
     'an invoice': invoice({}),
     'a credit note': invoice({ kind: 'SALES_CREDIT_NOTE' }),
     'a self-billed invoice': invoice({ kind: 'PURCHASE_INVOICE', is_self_billed: true }),
     'a self-billed credit note': invoice({ kind: 'PURCHASE_CREDIT_NOTE', is_self_billed: true }),
   },
-  'papers/consignment-note/form.rules.ts': { 'a consignment note': paper('consignment_note') },
-  'papers/loading-list/list.rules.ts': { 'a loading list': paper('loading_list') },
-  'papers/delivery-note/note.rules.ts': { 'a delivery note': paper('delivery_note') },
-  'papers/temperature-record/record.rules.ts': {
+  'papers/consignment-note/form.drawing.ts': { 'a consignment note': paper('consignment_note') },
+  'papers/loading-list/list.drawing.ts': { 'a loading list': paper('loading_list') },
+  'papers/delivery-note/note.drawing.ts': { 'a delivery note': paper('delivery_note') },
+  'papers/temperature-record/record.drawing.ts': {
     'a record of temperatures': async (name) =>
       (await printTemperatureRecord(factsNamed(name), temperaturesNamed(name), 'en')).bytes,
   },
-  'papers/trip-sheet/sheet.rules.ts': {
+  'papers/trip-sheet/sheet.drawing.ts': {
     'a trip sheet': async (name) => (await printTripSheet(factsNamed(name), 'en')).bytes,
     'a day list': async (name) =>
       (await printDayList({ driver: name, facts: factsNamed(name) }, '2026-11-25', 'en')).bytes,

@@ -138,7 +138,7 @@ export function actingModels(product: readonly Source[]): string[] {
 
 /** Rules that access the database, the clock, randomness or external systems. */
 export function impureRules(product: readonly Source[]): string[] {
-  const rules = product.filter(isOf('rules'))
+  const rules = product.filter(isOf('rules', 'format', 'drawing'))
   const forbidden = [
     /^server\/src\/(db|jobs|context|vault|net|isolated)\b/,
     /[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$/,

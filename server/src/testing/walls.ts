@@ -116,6 +116,8 @@ export const contractApps = [
 export const rooms = [
   'routes',
   'rules',
+  'format',
+  'drawing',
   'model',
   'store',
   'views',

@@ -15,7 +15,7 @@ import {
   newRanges,
 } from './export.rules.ts'
 import { findExport, findExported, findLedgerEntity, insertExport, lockExports } from './export.store.ts'
-import type { LedgerFacts } from './file.rules.ts'
+import type { LedgerFacts } from './file.format.ts'
 import { loadLedgerRows, loadNumbers } from './rows.views.ts'
 
 /** Parameters of an export. */

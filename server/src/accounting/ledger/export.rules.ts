@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
 import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { type DatevFacts, type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
-import { formats } from './profiles.rules.ts'
+import { type DatevFacts, type LedgerFacts, type LedgerRow, writeFile } from './file.format.ts'
+import { formats } from './profiles.format.ts'
 import type { EntryRange } from './rows.views.ts'
 
 /** Coverage of an export: entry numbers, and the days used to select them. Stored and immutable. */

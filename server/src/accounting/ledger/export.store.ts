@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { Coverage } from './export.rules.ts'
-import type { DatevFacts } from './file.rules.ts'
+import type { DatevFacts } from './file.format.ts'
 
 const lockEntity = statement(
   'accounting.lock_ledger_exports',

@@ -15,8 +15,8 @@ import { runChecks } from '../checks/views.ts'
 import { hashPeriod } from '../periods/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
 import { readExport } from './export.commands.ts'
-import { writeFile } from './file.rules.ts'
-import { formats } from './profiles.rules.ts'
+import { writeFile } from './file.format.ts'
+import { formats } from './profiles.format.ts'
 import { loadLedgerRows } from './rows.views.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@cartage/contract/accounting/app/ledger'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { LedgerRow } from './file.rules.ts'
+import type { LedgerRow } from './file.format.ts'
 
 /** Entries of one year in a range of numbers, inclusive. */
 export interface EntryRange {

@@ -1,4 +1,4 @@
-import { type ReadElement, readXml, UnreadableXml } from '../../billing/einvoice/xml-read.rules.ts'
+import { type ReadElement, readXml, UnreadableXml } from '../../billing/einvoice/xml-read.format.ts'
 import { type BankLine, unreadable } from './line.rules.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
 import { useMail } from '../../testing/data/money/sendings.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { readUbl } from '../einvoice/ubl-read.rules.ts'
+import { readUbl } from '../einvoice/ubl-read.format.ts'
 import { faultsOfEInvoice } from '../einvoice/verdict.rules.ts'
 import { findInvoice } from '../records/views.ts'
 import { loadFiles } from '../sendings/files.commands.ts'

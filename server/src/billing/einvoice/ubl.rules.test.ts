@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eInvoice } from '../../testing/data/money/einvoices.ts'
 import type { EInvoice } from './terms.rules.ts'
-import { readUbl } from './ubl-read.rules.ts'
-import { writeUbl } from './ubl-write.rules.ts'
-import { readXml, UnreadableXml } from './xml-read.rules.ts'
+import { readUbl } from './ubl-read.format.ts'
+import { writeUbl } from './ubl-write.format.ts'
+import { readXml, UnreadableXml } from './xml-read.format.ts'
 
 const names = (xml: string) => [...xml.matchAll(/^ {2}<([\w:]+)/gm)].map(([, name]) => name)
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { buyers, eInvoice, haulier, type TestLine, treatments } from '../../testing/data/money/einvoices.ts'
 import { belgianCashDiscount, vatRows } from '../documents/totals.rules.ts'
 import type { EInvoice } from './terms.rules.ts'
-import { readUbl } from './ubl-read.rules.ts'
-import { writeUbl } from './ubl-write.rules.ts'
+import { readUbl } from './ubl-read.format.ts'
+import { writeUbl } from './ubl-write.format.ts'
 import { faultsOfEInvoice } from './verdict.rules.ts'
 
 const rulesOf = (document: EInvoice) =>

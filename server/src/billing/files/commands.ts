@@ -10,7 +10,7 @@ import { loadEmbedded } from '../attachments/commands.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { loadDocuments } from '../documents/load.commands.ts'
-import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { writeUbl } from '../einvoice/ubl-write.format.ts'
 import { fileNameOf } from '../export/rules.ts'
 import { contentOf } from '../finalise/content.rules.ts'
 import { choosePreference } from '../preferences/rules.ts'
@@ -18,7 +18,7 @@ import { findPreferences } from '../preferences/views.ts'
 import { insertFile, lockInvoices } from '../records/store.ts'
 import { findFiles, findInvoice, type InvoiceRow } from '../records/views.ts'
 import { drawFacturX } from './factur-x.rules.ts'
-import { drawInvoice } from './invoice.rules.ts'
+import { drawInvoice } from './invoice.drawing.ts'
 
 /** A generated file that is not stored yet. */
 interface MadeFile {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { plainLetterhead } from '../../pdf/letterhead.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
-import { writeCii } from '../einvoice/cii-write.rules.ts'
-import { readXml } from '../einvoice/xml-read.rules.ts'
+import { writeCii } from '../einvoice/cii-write.format.ts'
+import { readXml } from '../einvoice/xml-read.format.ts'
 import { sampleDocuments } from '../samples/rules.ts'
 import { drawFacturX } from './factur-x.rules.ts'
 

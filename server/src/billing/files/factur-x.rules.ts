@@ -1,8 +1,8 @@
 import type { Letterhead } from '../../pdf/letterhead.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
-import { writeCii } from '../einvoice/cii-write.rules.ts'
-import { drawInvoice } from './invoice.rules.ts'
+import { writeCii } from '../einvoice/cii-write.format.ts'
+import { drawInvoice } from './invoice.drawing.ts'
 
 /** File name that readers of Factur-X and ZUGFeRD look for. */
 export const facturXName = 'factur-x.xml'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readUbl } from '../../billing/einvoice/ubl-read.rules.ts'
+import { readUbl } from '../../billing/einvoice/ubl-read.format.ts'
 import { faultsOfEInvoice } from '../../billing/einvoice/verdict.rules.ts'
 import { runCommand } from '../../testing/run-command.ts'
 

@@ -1,7 +1,7 @@
 import type { EdiMessageName } from '@cartage/contract/deliveries/app/subscriptions'
 import type { EventType } from '@cartage/contract/events/endpoints'
-import type { EdiMessage } from './edi-message.rules.ts'
-import { iftsta } from './iftsta.rules.ts'
+import type { EdiMessage } from './edi-message.format.ts'
+import { iftsta } from './iftsta.format.ts'
 
 /** The messages by name; the compiler requires one for each name of the contract. */
 export const ediMessages: Readonly<Record<EdiMessageName, EdiMessage>> = { IFTSTA: iftsta }

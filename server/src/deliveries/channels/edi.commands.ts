@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { currentEpoch } from '../../events/views.ts'
 import { findInterchange, insertInterchange, lastNumberForUpdate } from './edi.store.ts'
 import { ediMessageFor } from './edi-messages.rules.ts'
-import { writeInterchange } from './edifact.rules.ts'
+import { writeInterchange } from './edifact.format.ts'
 import type { Message, Target } from './target.model.ts'
 
 /** Digits of a control number in its reference, after the epoch. */

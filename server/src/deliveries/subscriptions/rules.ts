@@ -4,7 +4,7 @@ import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract
 import { msg, type Sentence } from '@cartage/contract/message'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { isPartyId, isQualifier } from '../channels/edi-message.rules.ts'
+import { isPartyId, isQualifier } from '../channels/edi-message.format.ts'
 import { edifactTypes } from '../channels/edi-messages.rules.ts'
 import type { Channel, EndpointAuth, FileFormat, Purpose, SftpLogin } from '../channels/target.model.ts'
 import { expandTypes } from './levels.rules.ts'

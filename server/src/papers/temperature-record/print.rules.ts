@@ -2,10 +2,10 @@ import type { Language } from '@cartage/contract/reading/languages'
 import type { TemperatureRecord } from '@cartage/contract/temperatures/app'
 import { localTime } from '../../locations/local-time.rules.ts'
 import type { PaperFacts } from '../facts.rules.ts'
-import { authorOf } from '../head.rules.ts'
+import { authorOf } from '../head.drawing.ts'
 import type { PrintedPaper } from '../print.rules.ts'
 import { temperaturePaper } from './content.rules.ts'
-import { drawTemperatureRecord } from './record.rules.ts'
+import { drawTemperatureRecord } from './record.drawing.ts'
 
 /** PAPER-20: draws the record of temperatures of an order, also when no vehicle measured. */
 export async function printTemperatureRecord(

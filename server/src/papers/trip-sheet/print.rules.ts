@@ -2,10 +2,10 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { Problem } from '../../http/problem.ts'
 import { dayIn } from '../../languages/writing.ts'
 import type { PaperFacts } from '../facts.rules.ts'
-import { authorOf } from '../head.rules.ts'
+import { authorOf } from '../head.drawing.ts'
 import type { PrintedPaper } from '../print.rules.ts'
 import { dayOfTrip, tripSheet } from './content.rules.ts'
-import { drawDayList, drawDayLists, drawTripSheet } from './sheet.rules.ts'
+import { drawDayList, drawDayLists, drawTripSheet } from './sheet.drawing.ts'
 
 /** Prints the sheet of a trip (PAPER-14). */
 export async function printTripSheet(facts: PaperFacts, language: Language): Promise<PrintedPaper> {

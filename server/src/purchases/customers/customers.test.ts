@@ -7,7 +7,7 @@ import {
 import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
 import { afterAll, expect, test } from 'vitest'
 import { runChecks } from '../../accounting/checks/views.ts'
-import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
+import { writeUbl } from '../../billing/einvoice/ubl-write.format.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import { statement } from '../../db/statement.ts'
 import { sendMessage } from '../../testing/data/messages.ts'

@@ -3,7 +3,7 @@ import { listPurchaseInvoiceDocuments } from '@cartage/contract/billing/document
 import { listInboxItems } from '@cartage/contract/messages/app/record'
 import { listPurchases } from '@cartage/contract/purchases/app'
 import { afterAll, describe, expect, test } from 'vitest'
-import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
+import { writeUbl } from '../../billing/einvoice/ubl-write.format.ts'
 import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
 import {
   addSupplier,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { xmlInPdf } from './pdf.rules.ts'
+import { xmlInPdf } from './pdf.format.ts'
 
 const invoice = (number: string) =>
   Buffer.from(

@@ -4,7 +4,7 @@ import { listAuditRecords } from '@cartage/contract/audit/app'
 import { acceptPurchase, confirmPurchaseAccount, listPurchases } from '@cartage/contract/purchases/app'
 import { afterAll, describe, expect, test } from 'vitest'
 import { postDocument } from '../../accounting/tasks/post.commands.ts'
-import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
+import { writeUbl } from '../../billing/einvoice/ubl-write.format.ts'
 import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
 import {
   addCarriedTrip,

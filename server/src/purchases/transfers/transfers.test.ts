@@ -7,7 +7,7 @@ import { changeSetting, listSettings } from '@cartage/contract/tenants/app/setti
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runChecks } from '../../accounting/checks/views.ts'
-import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
+import { writeUbl } from '../../billing/einvoice/ubl-write.format.ts'
 import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
 import {
   addCarriedTrip,

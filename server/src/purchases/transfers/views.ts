@@ -6,7 +6,7 @@ import { unconfirmedSql } from '../../companies/accounts/views.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { plainId, sumOf, type TransferFileFacts } from './file.rules.ts'
+import { plainId, sumOf, type TransferFileFacts } from './file.format.ts'
 import type { Payable } from './payable.rules.ts'
 import type { OpenCreditNote } from './set-off.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { LedgerFacts, LedgerRow } from '../../../accounting/ledger/file.rules.ts'
+import type { LedgerFacts, LedgerRow } from '../../../accounting/ledger/file.format.ts'
 
 const nothing = {
   ...{ dimension_1: '', dimension_2: '', dimension_3: '', dimension_4: '', dimension_5: '', dimension_6: '' },

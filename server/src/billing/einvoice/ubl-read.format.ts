@@ -12,7 +12,7 @@ import type {
   VatCategory,
   VatRow,
 } from './terms.rules.ts'
-import { type ReadElement, readXml, UnreadableXml } from './xml-read.rules.ts'
+import { type ReadElement, readXml, UnreadableXml } from './xml-read.format.ts'
 
 /** Maximum number of texts stored that no term covers. */
 export const mostOther = 2_000

@@ -18,8 +18,8 @@ import type {
   VatCategory,
   VatRow,
 } from './terms.rules.ts'
-import { mostOther } from './ubl-read.rules.ts'
-import { type ReadElement, readXml, UnreadableXml } from './xml-read.rules.ts'
+import { mostOther } from './ubl-read.format.ts'
+import { type ReadElement, readXml, UnreadableXml } from './xml-read.format.ts'
 
 /**
  * Reads a Cross Industry Invoice (UN/CEFACT D16B), the syntax inside Factur-X and ZUGFeRD, into the terms of EN 16931.

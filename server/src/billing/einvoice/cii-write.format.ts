@@ -9,7 +9,7 @@ import type {
   VatCategory,
   VatRow,
 } from './terms.rules.ts'
-import { branch, documentText, leaf, type MaybeElement, type XmlElement } from './xml.rules.ts'
+import { branch, documentText, leaf, type MaybeElement, type XmlElement } from './xml.format.ts'
 
 const standard = 'urn:un:unece:uncefact:data:standard'
 const namespaces = {

@@ -3,7 +3,7 @@ import { faint, PdfDocument } from '../../pdf/document.ts'
 import { printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import type { GoodsLine, GoodsTotals } from '../goods.rules.ts'
-import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
+import { drawPaperHead, type PaperAuthor } from '../head.drawing.ts'
 import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { Load, LoadingList, LoadingStop } from './content.rules.ts'
 

@@ -2,7 +2,7 @@ import { fill } from '@cartage/contract/message'
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { boxHeight, fillBox, frame, printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
-import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
+import { drawPaperHead, type PaperAuthor } from '../head.drawing.ts'
 import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { DeliveryNote } from './content.rules.ts'
 

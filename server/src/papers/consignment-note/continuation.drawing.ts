@@ -1,7 +1,7 @@
 import { faint } from '../../pdf/document.ts'
 import { printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
-import { drawBarCode } from '../bar-code.rules.ts'
+import { drawBarCode } from '../bar-code.drawing.ts'
 import type { GoodsLine } from '../goods.rules.ts'
 import type { FormDrawing } from './drawing.model.ts'
 

@@ -1,7 +1,7 @@
 import { faint, type PdfDocument } from '../pdf/document.ts'
 import { printable } from '../pdf/form.ts'
 import { drawLogo, type Letterhead, titleColour } from '../pdf/letterhead.ts'
-import { drawBarCode } from './bar-code.rules.ts'
+import { drawBarCode } from './bar-code.drawing.ts'
 import type { PaperFacts } from './facts.rules.ts'
 
 /** Issuer of a paper. */

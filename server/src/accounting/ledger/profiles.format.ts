@@ -1,6 +1,6 @@
 import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
 import { decimal } from '../../books/money.rules.ts'
-import { datev } from './datev.rules.ts'
+import { datev } from './datev.format.ts'
 import {
   type Column,
   comma,
@@ -12,7 +12,7 @@ import {
   type LedgerFacts,
   type LedgerRow,
   signedAmount,
-} from './file.rules.ts'
+} from './file.format.ts'
 
 const excel: Dialect = { separator: ';', newline: '\r\n', quotes: 'needed' }
 

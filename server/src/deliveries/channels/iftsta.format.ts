@@ -1,8 +1,8 @@
 import { type EventType, eventTypes } from '@cartage/contract/events/endpoints'
 import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder, VisibilityStop } from '@cartage/contract/outbound/visibility-parts'
-import type { EdiMessage, EdiParties, Reportable } from './edi-message.rules.ts'
-import { type EdifactMessage, instant, type Segment, upTo } from './edifact.rules.ts'
+import type { EdiMessage, EdiParties, Reportable } from './edi-message.format.ts'
+import { type EdifactMessage, instant, type Segment, upTo } from './edifact.format.ts'
 
 /** Types of events in status reports: those of orders and stops, without measurements. */
 const types: readonly EventType[] = eventTypes.filter(

@@ -13,7 +13,7 @@ import {
   type VatCategory,
   type VatRow,
 } from './terms.rules.ts'
-import { branch, documentText, leaf, type MaybeElement } from './xml.rules.ts'
+import { branch, documentText, leaf, type MaybeElement } from './xml.format.ts'
 
 const components = {
   cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',

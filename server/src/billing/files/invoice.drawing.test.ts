@@ -5,10 +5,10 @@ import { invoiceContent, type TestCharge } from '../../testing/data/contents.ts'
 import { pngOf } from '../../testing/data/logos.ts'
 import { pdfPages, pdfPieces } from '../../testing/data/pdf-text.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
-import { readUbl } from '../einvoice/ubl-read.rules.ts'
-import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { readUbl } from '../einvoice/ubl-read.format.ts'
+import { writeUbl } from '../einvoice/ubl-write.format.ts'
 import { faultsOfEInvoice } from '../einvoice/verdict.rules.ts'
-import { drawInvoice } from './invoice.rules.ts'
+import { drawInvoice } from './invoice.drawing.ts'
 
 const plain = { footer: null, letterhead: plainLetterhead }
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { isXml, xmlText } from './encoding.rules.ts'
+import { isXml, xmlText } from './encoding.format.ts'
 
 /** Maximum XML in a PDF, after decompression. */
 const largestXml = 16 * 1_048_576

@@ -8,7 +8,7 @@ import {
   type LedgerFacts,
   type LedgerRow,
   plainAmount,
-} from './file.rules.ts'
+} from './file.format.ts'
 
 /** Units of document currency per unit of accounting currency, to six decimal places, as published. */
 function quote({ rate, inverse_rate }: LedgerRow, { edition }: LedgerFacts): string {

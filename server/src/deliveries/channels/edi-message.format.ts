@@ -1,5 +1,5 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
-import type { EdifactMessage } from './edifact.rules.ts'
+import type { EdifactMessage } from './edifact.format.ts'
 
 /** Ids of sender and recipient. */
 export interface EdiParties {

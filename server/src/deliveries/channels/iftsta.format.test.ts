@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { directoryFaults } from '../../testing/edifact/directory.ts'
 import { followTable, type ReadSegment, readEdifact } from '../../testing/edifact/reader.ts'
-import { isPartyId } from './edi-message.rules.ts'
+import { isPartyId } from './edi-message.format.ts'
 import { edifactTypes } from './edi-messages.rules.ts'
-import { type EdifactMessage, segment, writeInterchange } from './edifact.rules.ts'
-import { statusReport } from './iftsta.rules.ts'
+import { type EdifactMessage, segment, writeInterchange } from './edifact.format.ts'
+import { statusReport } from './iftsta.format.ts'
 
 const parties = { sender: 'CARTAGE', recipient: '5412345000013' }
 const at = new Date('2026-11-21T20:46:35.000Z')

@@ -1,4 +1,4 @@
-import { branch, documentText, leaf, type MaybeElement } from '../../billing/einvoice/xml.rules.ts'
+import { branch, documentText, leaf, type MaybeElement } from '../../billing/einvoice/xml.format.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Creditor, Debtor, Remittance } from './sepa.rules.ts'
 

@@ -8,7 +8,7 @@ import type {
   ReceivedPayment,
   ReceivedTerms,
 } from './document.rules.ts'
-import { bytesOf } from './json.rules.ts'
+import { bytesOf } from './json.format.ts'
 
 /** UNTDID 1001 types of credit notes, for documents whose root element is ambiguous. */
 const creditTypes = new Set('81 83 261 262 296 308 381 396 420 458 473 502 503 532'.split(' '))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ledgerEntry, ledgerFacts, ledgerRows } from '../../testing/data/money/ledger.ts'
-import { type LedgerFacts, writeFile } from './file.rules.ts'
-import { formats } from './profiles.rules.ts'
+import { type LedgerFacts, writeFile } from './file.format.ts'
+import { formats } from './profiles.format.ts'
 
 test('LEDGER-10: DATEV gets two decimals in each currency, the published rate, and document numbers in its own form', () => {
   const inYen = ledgerEntry(
