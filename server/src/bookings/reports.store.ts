@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { sentRows } from '../db/texts.ts'
 
 /** A report on a booking to store. */
 export interface NewReport {
@@ -13,30 +14,26 @@ export interface NewReport {
   is_applied: boolean
 }
 
+const sent = sentRows<NewReport>({
+  booking_report_id: 'uuid',
+  booking_type: 'text',
+  booking_id: 'uuid',
+  event_at: 'timestamptz',
+  status: 'text',
+  content: 'json',
+  source: 'text',
+  is_applied: 'boolean',
+})
+
 const insertRows = statement(
   'bookings.insert_reports',
-  `insert into booking_report (tenant_id, booking_report_id, booking_type, booking_id, event_at, status, content,
-                               source, is_applied)
-   select $1::uuid, r.booking_report_id, r.booking_type, r.booking_id, r.event_at, r.status, r.content::jsonb, r.source,
-          r.is_applied
-     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[], $8::text[],
-                 $9::boolean[])
-          as r (booking_report_id, booking_type, booking_id, event_at, status, content, source, is_applied)
+  `insert into booking_report (tenant_id, ${sent.names})
+   select $1::uuid, ${sent.values} from ${sent.from}
    returning tenant_id`,
 )
 
 /** Stores reports on bookings. */
 export async function insertReports(tx: Tx, reports: readonly NewReport[]): Promise<void> {
   if (reports.length === 0) return
-  await tx.query(
-    insertRows,
-    reports.map((report) => report.booking_report_id),
-    reports.map((report) => report.booking_type),
-    reports.map((report) => report.booking_id),
-    reports.map((report) => report.event_at),
-    reports.map((report) => report.status),
-    reports.map((report) => JSON.stringify(report.content)),
-    reports.map((report) => report.source),
-    reports.map((report) => report.is_applied),
-  )
+  await tx.query(insertRows, ...sent.arrays(reports))
 }
