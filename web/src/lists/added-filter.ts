@@ -1,9 +1,3 @@
-/** First and last day, `YYYY-MM-DD`. */
-export interface Span {
-  from?: string | undefined
-  to?: string | undefined
-}
-
 /** Whether a filter was just added, so that its values open at once. */
 export interface AddedFilter {
   isAdded: boolean

@@ -3,8 +3,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CalendarDays } from '../ui/icons.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
-import type { AddedFilter, Span } from './added-filter.ts'
+import type { AddedFilter } from './added-filter.ts'
 import { FilterSpan } from './found-filter.tsx'
+import type { Span } from './span.ts'
 
 // Loaded once days are entered.
 const SpanField = lazy(async () => ({ default: (await import('./span-field.tsx')).SpanField }))

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DayField } from '../ui/form/day-field.tsx'
-import type { Span } from './added-filter.ts'
+import type { Span } from './span.ts'
 
 const day = /^\d{4}-\d\d-\d\d$/
 

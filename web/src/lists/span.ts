@@ -1,0 +1,5 @@
+/** First and last day, `YYYY-MM-DD`. */
+export interface Span {
+  from?: string | undefined
+  to?: string | undefined
+}
