@@ -205,6 +205,13 @@ test('the folders of the application match the list', () => {
   expect(folders.filter((name) => !sources.some(({ path }) => folderOf(path) === name))).toEqual([])
 })
 
+test('ARCHITECTURE.md lists the folders of the application in the same order', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8')
+  const table = text.slice(text.indexOf('A folder imports itself'), text.indexOf('The name of a file ends in its kind'))
+  const listed = [...table.matchAll(/^\| `([a-z ]+)`/gm)].flatMap(([, names]) => names!.split(' '))
+  expect(listed).toEqual([...folders])
+})
+
 test('a folder imports itself and the folders before it', () => {
   expect(upward(sources)).toEqual([])
 })
