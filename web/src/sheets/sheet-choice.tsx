@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Select } from '../ui/form/select.tsx'
 import { type ChosenSheet, chosenOf } from './use-book.ts'
 
@@ -39,13 +39,18 @@ export function SheetChoice({
         />
       )}
       {rows.length > 1 && (
-        <Select
-          label={t`Starts at row`}
-          className="w-72"
-          choices={rows}
-          value={String(first)}
-          onChange={(value) => onChoose({ ...chosen, first: Number(value) })}
-        />
+        <>
+          <span className="text-ink-2" aria-hidden="true">
+            <Trans>Headings in row</Trans>
+          </span>
+          <Select
+            label={t`Headings in row`}
+            className="w-72"
+            choices={rows}
+            value={String(first)}
+            onChange={(value) => onChoose({ ...chosen, first: Number(value) })}
+          />
+        </>
       )}
     </div>
   )

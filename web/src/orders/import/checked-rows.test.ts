@@ -64,6 +64,6 @@ test('EXP-5: a row that resembles an order is not imported before a confirmation
   const [first, second] = checkedRows(rows, { schema, unknown: new Map(), similar: new Map([[3, '2026-17']]) })
   expect(first?.faults).toEqual([])
   expect(second?.faults).toEqual([
-    { column: 'reference', message: 'Order 2026-17 has the same customer, reference and date.' },
+    { column: 'reference', message: 'Order 2026-17 has the same customer, reference and date.', isAsked: true },
   ])
 })

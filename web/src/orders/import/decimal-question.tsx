@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleHelp } from '../../ui/icons.tsx'
+import { QuestionGroup } from './question.tsx'
 
 const numberColumns: readonly ImportColumn[] = ['quantity', 'weight_kg', 'loading_meters', 'temperature']
 
@@ -23,22 +24,24 @@ export function DecimalQuestion({
   if (text === undefined) return null
   const choices = (['.', ','] as const).map((mark) => ({ mark, value: readings(text, { decimal: mark })[0]! }))
   return (
-    <div className="flex items-center gap-2 px-4 pt-3" data-question="decimal">
-      <CircleHelp size={14} className="text-amber" aria-hidden="true" />
-      <span>
-        <Trans>What does “{text}” mean in this file?</Trans>
+    <QuestionGroup
+      icon={CircleHelp}
+      title={<Trans>What does “{text}” mean in this file?</Trans>}
+      data-question="decimal"
+    >
+      <span className="flex gap-1">
+        {choices.map(({ mark, value }) => (
+          <Button
+            key={mark}
+            variant={decimal === mark ? 'brand' : 'outline'}
+            aria-pressed={decimal === mark}
+            onClick={() => onDecimal(mark)}
+          >
+            {digitsText(value, language)}
+          </Button>
+        ))}
       </span>
-      {choices.map(({ mark, value }) => (
-        <Button
-          key={mark}
-          variant={decimal === mark ? 'brand' : 'outline'}
-          aria-pressed={decimal === mark}
-          onClick={() => onDecimal(mark)}
-        >
-          {digitsText(value, language)}
-        </Button>
-      ))}
-    </div>
+    </QuestionGroup>
   )
 }
 

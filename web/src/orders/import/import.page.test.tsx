@@ -1,3 +1,4 @@
+import { searchCompanies } from '@cartage/contract/companies/app/search'
 import { answerPlaceQuestion, PlaceChoice, PlaceQuestion } from '@cartage/contract/locations/app/answers'
 import { OrderReference, readOrderReference, readUploads } from '@cartage/contract/orders/app/entry'
 import {
@@ -21,6 +22,10 @@ async function paste(page: Page, questions: PlaceQuestion[], ...rows: string[][]
   page.server.on(findImportCustomers, { creates_missing: true, unknown: [] })
   page.server.on(findImportPlaces, { questions })
   await page.show(<ImportPage />)
+  await pasteRows(...rows)
+}
+
+async function pasteRows(...rows: string[][]) {
   const text = [[...titles, ...more], ...rows].map((cells) => cells.join('\t')).join('\n')
   const data = { getData: () => text }
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: data })
@@ -58,7 +63,8 @@ test('EXP-7: values missing in the settings are asked about once for the whole s
   } finally {
     titles.pop()
   }
-  expect(await screen.findByRole('button', { name: '2 with errors' })).toBeDefined()
+  expect(await screen.findByText('2 rows wait for an answer')).toBeDefined()
+  expect(screen.getAllByText('Waits for an answer above')).toHaveLength(2)
   await page.user.click(screen.getByRole('combobox', { name: 'What “europallet” is' }))
   await page.user.click(await screen.findByRole('option', { name: 'Euro pallet' }))
   expect(await screen.findByText('3 ready')).toBeDefined()
@@ -146,10 +152,56 @@ test('EXP-4: headings below other rows are found, rows are numbered as in the fi
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => text } })
   await screen.findByText('1 ready', {}, { timeout: 20_000 })
   expect(screen.getByText('PO-1').closest('tr')?.textContent).toMatch(/^4/)
-  expect(screen.getByLabelText('Starts at row').textContent).toMatch(/^3: Reference ID/)
-  await page.user.click(screen.getByLabelText('Starts at row'))
+  expect(screen.getByLabelText('Headings in row').textContent).toMatch(/^3: Reference ID/)
+  await page.user.click(screen.getByLabelText('Headings in row'))
   await page.user.click(await screen.findByRole('option', { name: '1: Week 48' }))
-  await waitFor(() => expect(screen.getByLabelText('Starts at row').textContent).toMatch(/^1: Week 48/))
+  await waitFor(() => expect(screen.getByLabelText('Headings in row').textContent).toMatch(/^1: Week 48/))
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+const unknown = [{ customer: 'Shiper', nearest: ['Shipper'] }]
+const unknownIn = (customers: readonly string[]) => unknown.filter(({ customer }) => customers.includes(customer))
+
+test('EXP-8: unknown customers and rows without a customer are answered for the whole sheet, and answers can be taken back', async ({
+  page,
+}) => {
+  page.server.on(searchCompanies, {
+    items: [{ company_id: id(3), name: 'Shipper', code: 'S1', city: null, status: 'APPROVED' }],
+  })
+  page.server.on(findImportCustomers, ({ body }) => ({ creates_missing: false, unknown: unknownIn(body.customers) }))
+  page.server.on(findImportPlaces, { questions: [] })
+  await page.show(<ImportPage />)
+  await pasteRows(row.with(1, 'Shiper'), row.with(1, ''), bad)
+  expect(await screen.findByText('2 rows wait for an answer')).toBeDefined()
+  expect(screen.getByRole('button', { name: '1 with errors' })).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'It is Shipper' }))
+  expect(await screen.findByText('1 row waits for an answer')).toBeDefined()
+  await page.user.type(screen.getByRole('combobox', { name: 'Customer of rows without one' }), 'Ship')
+  await page.user.click(await screen.findByRole('option', { name: /Shipper/ }))
+  expect(await screen.findByText('2 ready')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Take back: “No customer” is Shipper' }))
+  expect(await screen.findByText('1 row waits for an answer')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+test('EXP-9: columns and answers are proposed again for a file with the same headings', async ({ page }) => {
+  page.server.on(findImportCustomers, ({ body }) => ({ creates_missing: false, unknown: unknownIn(body.customers) }))
+  page.server.on(findImportPlaces, { questions: [] })
+  page.server.on(importOrders, { items: [{ line: 2, upload_id: id(1), errors: [] }] })
+  page.server.on(readUploads, {
+    items: [sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })],
+  })
+  await page.show(<ImportPage />)
+  await pasteRows(row.with(1, 'Shiper'))
+  await page.user.click(await screen.findByRole('button', { name: 'It is Shipper' }))
+  await waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  await page.user.click(start())
+  await screen.findByRole('link', { name: 'Open order' })
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+  await pasteRows(row.with(1, 'Shiper'))
+  expect(await screen.findByText('1 ready')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Start over' }))
+  expect(await screen.findByText('1 row waits for an answer')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
 })
 

@@ -1,5 +1,3 @@
-import type { ImportColumn } from '@cartage/contract/orders/app/import'
-import type { DecimalMark } from '@cartage/contract/reading/number'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
@@ -13,38 +11,32 @@ import { ChevronRight, Download, FileSpreadsheet, TriangleAlert } from '../../ui
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { type LoadedSheet, layoutOf, rememberLayout } from './answers.ts'
 import { Results } from './results.tsx'
 import { guessColumns, knownTitles } from './sheet-columns.ts'
-import type { UnknownValue } from './unknown-values.tsx'
 import { type CutImport, useImportRun } from './use-import-run.ts'
 
 // The checks are loaded once there are lines.
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
-interface Loaded {
-  name: string
-  chosen: ChosenSheet
-  columns: (ImportColumn | null)[]
-  /** Decimal mark that the user confirmed for this sheet. */
-  decimal?: DecimalMark | undefined
-}
-
 /** Orders from a sheet: choose, check and import it, and see the result of each line. */
 export function ImportPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Import orders`)
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<LoadedSheet>()
   const [trouble, setTrouble] = useState<string>()
   const imports = useImportRun()
   const { run, cut } = imports
 
-  function load(name: string, chosen: ChosenSheet) {
+  function load(name: string, chosen: ChosenSheet, isAfresh = false) {
     const sheet = linesOf(chosen)
     setTrouble(undefined)
     if (sheet.length < 2) return setTrouble(t`No rows below the headers.`)
     if (sheet.length > mostLines + 1) return setTrouble(t`More than ${i18n.number(mostLines)} rows. Split the file.`)
     imports.clear()
-    setLoaded({ name, chosen, columns: guessColumns(sheet[0]!.cells) })
+    const layout = isAfresh ? undefined : layoutOf(imports.owner, sheet[0]!.cells)
+    const guess = layout ?? { columns: guessColumns(sheet[0]!.cells), answers: [] }
+    setLoaded({ name, original: chosen, isRecalled: layout !== undefined, ...guess })
   }
 
   async function loadFile(file: File) {
@@ -90,17 +82,15 @@ export function ImportPage() {
       {loaded !== undefined && run === undefined && (
         <Suspense>
           <Preview
-            chosen={loaded.chosen}
-            columns={loaded.columns}
-            decimal={loaded.decimal}
-            onColumns={(columns) => setLoaded({ ...loaded, columns })}
-            onDecimal={(decimal) => setLoaded({ ...loaded, decimal })}
-            onValue={(value, to) => setLoaded({ ...loaded, chosen: withValue(loaded, value, to) })}
+            loaded={loaded}
+            onChange={setLoaded}
             onChoose={(chosen) => load(loaded.name, chosen)}
+            onAfresh={() => load(loaded.name, loaded.original, true)}
             onBack={begin}
-            onImport={(checked, reading) =>
-              void imports.start({ ...loaded, sheet: linesOf(loaded.chosen), checked, reading, again: 0 })
-            }
+            onImport={(job) => {
+              rememberLayout(imports.owner, loaded)
+              void imports.start({ name: loaded.name, ...job, again: 0 })
+            }}
           />
         </Suspense>
       )}
@@ -109,18 +99,6 @@ export function ImportPage() {
       )}
     </>
   )
-}
-
-/** Replaces a value missing from the settings in a column of the sheet. */
-function withValue({ chosen, columns }: Loaded, { column, text }: UnknownValue, to: string): ChosenSheet {
-  const place = columns.indexOf(column)
-  const named = (cells: readonly string[]) =>
-    cells.map((cell, at) => (at === place && cell.trim() === text ? to : cell))
-  const book = chosen.book.map((sheet, at) => {
-    if (at !== chosen.at) return sheet
-    return { ...sheet, lines: sheet.lines.map((line) => ({ ...line, cells: named(line.cells) })) }
-  })
-  return { ...chosen, book }
 }
 
 /** Why an import stopped, and how to continue. */

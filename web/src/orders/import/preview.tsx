@@ -1,53 +1,49 @@
-import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
 import { importRow } from '@cartage/contract/orders/app/import-row'
 import { readDay } from '@cartage/contract/reading/day'
-import type { DecimalMark } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { rowsOf, type SheetRow } from '../../sheets/read-sheet.ts'
 import { SheetChoice } from '../../sheets/sheet-choice.tsx'
 import { type ChosenSheet, linesOf } from '../../sheets/use-book.ts'
 import { Button } from '../../ui/button.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
-import { Select } from '../../ui/form/select.tsx'
-import { CircleAlert, CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
+import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
+import { type Answer, answered, type LoadedSheet, withAnswer } from './answers.ts'
 import { type CheckedRow, checkedRows } from './checked-rows.ts'
-import { columnLabels } from './column.labels.ts'
+import { CustomerQuestions } from './customer-questions.tsx'
 import { DecimalQuestion } from './decimal-question.tsx'
-import { FaultLabels } from './fault-text.tsx'
 import { importKey } from './key.ts'
-import { NewCustomers } from './new-customers.tsx'
+import { PreviewTable } from './preview-table.tsx'
 import { similarRowsQuery, unknownCustomersQuery } from './queries.ts'
+import { GivenAnswer, QuestionBox } from './question.tsx'
+import type { ImportJob } from './run.ts'
 import { knownTitles } from './sheet-columns.ts'
 import { SimilarRows } from './similar-rows.tsx'
 import { UnclearPlaces } from './unclear-places.tsx'
-import { type UnknownValue, UnknownValues, useUnknownValues } from './unknown-values.tsx'
+import { UnknownValues, useUnknownValues } from './unknown-values.tsx'
 
 /** Number of lines shown. All of them are checked. */
 const mostShown = 100
 
 interface PreviewProps {
-  chosen: ChosenSheet
-  columns: (ImportColumn | null)[]
-  /** Confirmed decimal mark. */
-  decimal: DecimalMark | undefined
-  onColumns: (columns: (ImportColumn | null)[]) => void
-  onDecimal: (decimal: DecimalMark) => void
-  /** Replaces a value missing from the settings. */
-  onValue: (value: UnknownValue, to: string) => void
+  loaded: LoadedSheet
+  onChange: (loaded: LoadedSheet) => void
   /** Chooses another sheet of the file or another header row. */
   onChoose: (chosen: ChosenSheet) => void
+  /** Drops the columns and answers of an earlier file. */
+  onAfresh: () => void
   onBack: () => void
-  onImport: (checked: readonly CheckedRow[], reading: Reading) => void
+  onImport: (job: Omit<ImportJob, 'name' | 'again'>) => void
 }
 
-/** Meaning of each column, and which lines can be read. */
-export function Preview(props: PreviewProps) {
-  const { chosen, columns, decimal, onColumns, onDecimal, onValue, onChoose, onBack, onImport } = props
+/** Meaning of each column, questions about the sheet, and which lines can be read. */
+export function Preview({ loaded, onChange, onChoose, onAfresh, onBack, onImport }: PreviewProps) {
+  const { original, decimal, answers } = loaded
+  const { chosen, columns } = useMemo(() => answered(loaded), [loaded])
   const sheet = useMemo(() => linesOf(chosen), [chosen])
   const cells = useMemo(() => new Map(sheet.map((one) => [one.line, one.cells])), [sheet])
   const [onlyBad, setOnlyBad] = useState(false)
@@ -66,15 +62,17 @@ export function Preview(props: PreviewProps) {
     const given = { unknown: new Map(refused), similar: new Map(asked), unnamed }
     return checkedRows(rows, { schema: importRow(reading), ...given })
   }, [rows, reading, unknown, creates_missing, similar, areNew, unnamed])
-  const { good, bad, warned, orders } = countsOf(checked)
-  const isShown = ({ faults, warnings }: CheckedRow) => !onlyBad || faults.length > 0 || warnings.length > 0
+  const counts = countsOf(checked)
+  const isShown = ({ faults, warnings }: CheckedRow) =>
+    !onlyBad || warnings.length > 0 || faults.some(({ isAsked }) => !isAsked)
   const shown = checked.filter(isShown).slice(0, mostShown)
+  const answer = (given: Answer) => onChange({ ...loaded, answers: withAnswer(answers, given) })
   return (
     <>
       <PreviewBar
-        {...{ good, bad, warned, orders, onlyBad, onOnlyBad: setOnlyBad, onBack }}
-        isReady={good > 0 && !customers.isLoading && !found.isLoading}
-        onImport={() => onImport(checked, reading)}
+        {...{ ...counts, onlyBad, onOnlyBad: setOnlyBad, onBack }}
+        isReady={counts.good > 0 && !customers.isLoading && !found.isLoading}
+        onImport={() => onImport({ sheet, columns, decimal, checked, reading })}
       />
       {customers.error !== null && (
         <div className="px-4 pt-3">
@@ -83,35 +81,36 @@ export function Preview(props: PreviewProps) {
           </Notice>
         </div>
       )}
-      <div className="px-4 pt-3">
-        <SheetChoice chosen={chosen} known={knownTitles} onChoose={onChoose} />
-      </div>
-      {creates_missing && unknown.length > 0 && <NewCustomers unknown={unknown} />}
-      {similar !== undefined && similar.length > 0 && (
-        <SimilarRows count={similar.length} areNew={areNew} onAreNew={setAreNew} />
-      )}
-      <Questions {...{ rows, unnamed, onValue, language, decimal, onDecimal }} />
+      <Layout
+        {...{ loaded, onChange, onAfresh }}
+        choice={<SheetChoice chosen={original} known={knownTitles} onChoose={onChoose} />}
+      />
+      <QuestionBox>
+        <CustomerQuestions
+          {...{ rows, unknown }}
+          isCreating={creates_missing}
+          onChoose={(text, to) => answer({ column: 'customer', text, to })}
+        />
+        <UnknownValues values={unnamed} onChoose={({ column, text }, to) => answer({ column, text, to })} />
+        {similar !== undefined && similar.length > 0 && (
+          <SimilarRows count={similar.length} areNew={areNew} onAreNew={setAreNew} />
+        )}
+        <DecimalQuestion
+          {...{ rows, language, decimal }}
+          onDecimal={(mark) => onChange({ ...loaded, decimal: mark })}
+        />
+        <UnclearPlaces rows={rows} />
+      </QuestionBox>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
-        <table className="w-max min-w-full border-collapse text-left">
-          <PreviewHead
-            titles={sheet[0]?.cells ?? []}
-            columns={columns}
-            hasFaults={bad + warned > 0}
-            onColumns={onColumns}
-          />
-          <tbody>
-            {shown.map((each) => (
-              <PreviewRow
-                key={each.row.line}
-                checked={each}
-                cells={cells.get(each.row.line) ?? []}
-                columns={columns}
-                hasFaults={bad + warned > 0}
-              />
-            ))}
-          </tbody>
-        </table>
+      <div className="min-h-40 flex-1 overflow-auto" tabIndex={0}>
+        <PreviewTable
+          {...{ columns, cells }}
+          titles={sheet[0]?.cells ?? []}
+          rows={shown}
+          hasFaults={counts.bad + counts.asked + counts.warned > 0}
+          // A column added for an answer is not one of the file.
+          onColumns={(next) => onChange({ ...loaded, columns: next.slice(0, loaded.columns.length) })}
+        />
         {checked.length > shown.length && !onlyBad && (
           <p className="px-4 py-2 text-ink-3">
             <Trans>Showing the first {mostShown} rows; all are checked.</Trans>
@@ -122,72 +121,102 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** Number of valid, invalid and suspicious lines, and of orders in the valid ones. */
+/** Number of valid, waiting, invalid and suspicious lines, and of orders in the valid ones. */
 function countsOf(checked: readonly CheckedRow[]) {
   const fit = checked.filter(({ faults }) => faults.length === 0)
+  const asked = checked.filter(({ faults }) => faults.length > 0 && faults.every(({ isAsked }) => isAsked)).length
   const warned = fit.filter(({ warnings }) => warnings.length > 0).length
   const orders = new Set(fit.map(({ order }) => order)).size
-  return { good: fit.length, bad: checked.length - fit.length, warned, orders }
+  return { good: fit.length, asked, bad: checked.length - fit.length - asked, warned, orders }
 }
 
-/** Questions to answer before a sheet is imported. */
-function Questions({
-  rows,
-  unnamed,
-  onValue,
-  language,
-  decimal,
-  onDecimal,
-}: Pick<PreviewProps, 'onValue' | 'decimal' | 'onDecimal'> & {
-  rows: readonly SheetRow[]
-  unnamed: readonly UnknownValue[]
-  language: string
-}) {
+/** How the file is read: its rows, its unused columns, and what was answered. */
+function Layout({
+  loaded,
+  onChange,
+  onAfresh,
+  choice,
+}: Pick<PreviewProps, 'loaded' | 'onChange' | 'onAfresh'> & { choice: ReactNode }) {
+  const { t } = useLingui()
+  const { answers, columns, isRecalled } = loaded
+  const unused = columns.filter((column) => column === null).length
   return (
-    <>
-      <UnknownValues values={unnamed} onChoose={onValue} />
-      <UnclearPlaces rows={rows} />
-      <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
-    </>
+    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
+      {choice}
+      {unused > 0 && (
+        <span className="text-ink-2" data-count="unused" data-number={unused}>
+          <Plural value={unused} one="# column is not used" other="# columns are not used" />
+        </span>
+      )}
+      {isRecalled && (
+        <span className="flex items-center gap-2 text-ink-2">
+          <Trans>Columns and answers as in the last import with these headings</Trans>
+          <Button onClick={onAfresh}>
+            <Trans>Start over</Trans>
+          </Button>
+        </span>
+      )}
+      {answers.map((given) => {
+        const from = given.text === '' ? t`No customer` : given.text
+        return (
+          <GivenAnswer
+            key={`${given.column} ${given.text}`}
+            text={`${from} → ${given.to}`}
+            label={t`Take back: “${from}” is ${given.to}`}
+            onTakeBack={() => onChange({ ...loaded, answers: answers.filter((one) => one !== given) })}
+          />
+        )
+      })}
+    </div>
   )
 }
 
 /** Numbers of valid and invalid lines, and the button to continue. */
 function PreviewBar({
-  good,
-  bad,
-  warned,
-  orders,
-  onlyBad,
-  onOnlyBad,
-  isReady,
   onBack,
+  isReady,
   onImport,
-}: {
-  good: number
-  bad: number
-  warned: number
-  /** Number of orders in the valid lines. */
-  orders: number
+  ...counts
+}: BarCounts & { isReady: boolean; onBack: () => void; onImport: () => void }) {
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1">
+      <PreviewCounts {...counts} />
+      <span className="flex-1" />
+      <Button onClick={onBack}>
+        <Trans>Choose another file</Trans>
+      </Button>
+      <Button variant="brand" disabled={!isReady} onClick={onImport}>
+        <Plural value={counts.orders} one="Import # order" other="Import # orders" />
+      </Button>
+    </div>
+  )
+}
+
+interface BarCounts extends ReturnType<typeof countsOf> {
   onlyBad: boolean
   onOnlyBad: (onlyBad: boolean) => void
-  isReady: boolean
-  onBack: () => void
-  onImport: () => void
-}) {
+}
+
+function PreviewCounts({ good, asked, bad, warned, onlyBad, onOnlyBad }: BarCounts) {
   const { i18n } = useLingui()
   return (
-    <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+    <>
       <span className="flex items-center gap-1.5" data-count="good" data-number={good}>
         <CircleCheck size={14} className="text-green" aria-hidden="true" />
         <Trans>{i18n.number(good)} ready</Trans>
       </span>
+      {asked > 0 && (
+        <span className="flex items-center gap-1.5 text-amber" data-count="asked" data-number={asked}>
+          <CircleHelp size={14} aria-hidden="true" />
+          <Plural value={asked} one="# row waits for an answer" other="# rows wait for an answer" />
+        </span>
+      )}
       {bad > 0 && (
         <button
           type="button"
           data-count="bad"
           data-number={bad}
-          className="flex min-h-6 items-center gap-1.5 text-red underline-offset-2 hover:underline"
+          className="flex min-h-6 items-center gap-1.5 text-red underline-offset-2 hover:underline aria-pressed:underline"
           aria-pressed={onlyBad}
           onClick={() => onOnlyBad(!onlyBad)}
         >
@@ -201,14 +230,7 @@ function PreviewBar({
           <Trans>{i18n.number(warned)} with warnings</Trans>
         </span>
       )}
-      <span className="flex-1" />
-      <Button onClick={onBack}>
-        <Trans>Choose another file</Trans>
-      </Button>
-      <Button variant="brand" disabled={!isReady} onClick={onImport}>
-        <Plural value={orders} one="Import # order" other="Import # orders" />
-      </Button>
-    </div>
+    </>
   )
 }
 
@@ -230,89 +252,4 @@ function useSimilar(rows: readonly SheetRow[], { today, language }: Reading, imp
     [rows, today, language],
   )
   return useQuery(similarRowsQuery({ import_key, rows: asked }))
-}
-
-const unused = '-'
-
-function PreviewHead({
-  titles,
-  columns,
-  hasFaults,
-  onColumns,
-}: Pick<PreviewProps, 'columns' | 'onColumns'> & { titles: readonly string[]; hasFaults: boolean }) {
-  const { t } = useLingui()
-  const choices = [
-    { value: unused, label: t`Not used` },
-    ...importColumns.map((column) => ({ value: column as string, label: t(columnLabels[column]) })),
-  ]
-  const choose = (at: number, value: string) => {
-    const column = value === unused ? null : (value as ImportColumn)
-    // A field belongs to one column: the column that had it loses it.
-    onColumns(columns.map((before, index) => (index === at ? column : before === column ? null : before)))
-  }
-  return (
-    <thead className="sticky top-0 z-1 bg-surface shadow-[0_1px_0_var(--line)]">
-      <tr>
-        <th scope="col" className="px-4 py-1.5 align-bottom text-[12px] font-medium text-ink-3">
-          <Trans>Row</Trans>
-        </th>
-        {hasFaults && (
-          <th scope="col" className="px-3 py-1.5 align-bottom text-[12px] font-medium text-ink-3">
-            <Trans>Issues</Trans>
-          </th>
-        )}
-        {titles.map((title, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a column of a sheet is known by
-          <th key={at} scope="col" className="min-w-36 px-1.5 py-1.5 align-bottom">
-            <span className="block truncate pb-1 text-[12px] font-medium text-ink-2">{title || '—'}</span>
-            <Select
-              label={t`Field for “${title}”`}
-              className={columns[at] ? 'w-full font-medium' : 'w-full font-medium text-ink-3'}
-              choices={choices}
-              value={columns[at] ?? unused}
-              onChange={(value) => choose(at, value)}
-            />
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-function PreviewRow({
-  checked: { row, faults, warnings },
-  cells,
-  columns,
-  hasFaults,
-}: {
-  checked: CheckedRow
-  cells: readonly string[]
-  columns: readonly (ImportColumn | null)[]
-  hasFaults: boolean
-}) {
-  const faulty = new Set(faults.map(({ column }) => column))
-  return (
-    <tr className="border-b border-line">
-      <td className="px-4 py-1 text-ink-3 tnum">{row.line}</td>
-      {hasFaults && (
-        <td className="px-3 py-1 text-red">
-          <FaultLabels faults={faults} />
-          {faults.length === 0 && (
-            <span className="text-amber">
-              <FaultLabels faults={warnings} />
-            </span>
-          )}
-        </td>
-      )}
-      {columns.map((column, at) => (
-        <td
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a column of a sheet is known by
-          key={at}
-          className={`max-w-56 truncate px-3 py-1 tnum ${column === null ? 'text-ink-3' : ''} ${column && faulty.has(column) ? 'bg-red-soft text-red' : ''}`}
-        >
-          {cells[at]}
-        </td>
-      ))}
-    </tr>
-  )
 }

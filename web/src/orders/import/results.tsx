@@ -81,7 +81,13 @@ function Counts({ tally: { done, bad, open, repeats } }: { tally: Tally }) {
   )
 }
 
-function WaysOn({ run, tally: { bad, open, repeats }, onGoOn, onAgain, onBack }: ResultsProps & { tally: Tally }) {
+function WaysOn({
+  run,
+  tally: { bad, done, open, repeats },
+  onGoOn,
+  onAgain,
+  onBack,
+}: ResultsProps & { tally: Tally }) {
   const { sheet } = run.job
   const { isRunning } = run
   return (
@@ -104,6 +110,11 @@ function WaysOn({ run, tally: { bad, open, repeats }, onGoOn, onAgain, onBack }:
       <Button disabled={isRunning} onClick={onBack}>
         <Trans>Choose another file</Trans>
       </Button>
+      {done > 0 && !isRunning && open === 0 && (
+        <Link to="/orders" className="btn btn-brand">
+          <Trans>Show orders</Trans>
+        </Link>
+      )}
     </>
   )
 }
@@ -121,6 +132,12 @@ function ResultsTable({ results }: { results: readonly RowResult[] }) {
             <th scope="col" className="w-64 px-3 font-medium">
               <Trans>Customer</Trans>
             </th>
+            <th scope="col" className="w-40 px-3 font-medium">
+              <Trans>Reference</Trans>
+            </th>
+            <th scope="col" className="w-72 px-3 font-medium">
+              <Trans>Route</Trans>
+            </th>
             <th scope="col" className="px-3 font-medium">
               <Trans>Result</Trans>
             </th>
@@ -131,6 +148,8 @@ function ResultsTable({ results }: { results: readonly RowResult[] }) {
             <tr key={result.row.line} className="border-b border-line" data-state={result.state}>
               <td className="px-4 py-1.5 align-top text-ink-3 tnum">{result.row.line}</td>
               <td className="max-w-64 truncate px-3 py-1.5 align-top">{result.row.values.customer}</td>
+              <td className="max-w-40 truncate px-3 py-1.5 align-top tnum">{result.row.values.reference}</td>
+              <td className="max-w-72 truncate px-3 py-1.5 align-top">{routeOf(result)}</td>
               <td className="px-3 py-1.5">
                 <Outcome result={result} />
               </td>
@@ -140,6 +159,11 @@ function ResultsTable({ results }: { results: readonly RowResult[] }) {
       </table>
     </div>
   )
+}
+
+function routeOf({ row: { values } }: RowResult): string {
+  const ends = [values.pickup_city ?? values.pickup_name, values.delivery_city ?? values.delivery_name]
+  return ends.filter((end) => end !== undefined).join(' → ')
 }
 
 function Outcome({ result }: { result: RowResult }) {

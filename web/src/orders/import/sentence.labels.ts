@@ -2,6 +2,8 @@ import type { Sentence } from '@cartage/contract/message'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
+const ambiguous = '“{0}” could be {1} or {2}: please confirm.'
+
 /** Error text of a cell or line, by the contract's sentence. {0}, {1} … are its values. */
 export const sentenceLabels: Readonly<Record<string, MessageDescriptor>> = {
   'is required': msg`is required`,
@@ -20,6 +22,11 @@ export const sentenceLabels: Readonly<Record<string, MessageDescriptor>> = {
   'differs from line {0} of the same order: enter the same value, or leave it empty': msg({
     message: 'differs from line {0} of the same order: enter the same value, or leave it empty',
   }),
+}
+
+/** Whether a number can be read in two ways. */
+export function isAmbiguous(sentence: Sentence): boolean {
+  return typeof sentence !== 'string' && sentence.pattern === ambiguous
 }
 
 /** Translates a sentence of the contract. Unknown sentences stay unchanged. */

@@ -125,7 +125,9 @@ const words: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     'ponumber',
     'referentie',
     'klantreferentie',
+    'klantref',
     'referenceclient',
+    'refclient',
     'referenz',
     'kundenreferenz',
     'bestellnummer',
@@ -200,6 +202,12 @@ const words: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     'bemerkung',
     'hinweise',
     'anweisungen',
+    'driverinstructions',
+    'opmerkingchauffeur',
+    'opmerkingenchauffeur',
+    'instructieschauffeur',
+    'instructionschauffeur',
+    'hinweisefahrer',
   ],
 }
 
@@ -223,7 +231,16 @@ function plain(title: string): string {
 export function guessColumns(titles: readonly string[]): (ImportColumn | null)[] {
   const used = new Set<ImportColumn>()
   return titles.map((title) => {
-    const column = columnOf(plain(title))
+    const column =
+      columnOf(plain(title)) ??
+      columnOf(
+        plain(
+          title
+            .split(/[\s_-]+/)
+            .reverse()
+            .join(''),
+        ),
+      )
     if (column === undefined || used.has(column)) return null
     used.add(column)
     return column

@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { PlaceQuestions } from '../../locations/place-questions.panel.tsx'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
 import { MapPin } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/page/notice.tsx'
 import { type SheetPlace, unclearPlacesQuery } from './queries.ts'
+import { QuestionGroup } from './question.tsx'
 
 const mostShown = 20
 /** Maximum number of customers per place for which an answer is stored. */
@@ -18,26 +18,22 @@ export function UnclearPlaces({ rows }: { rows: readonly SheetRow[] }) {
   const questions = useQuery(unclearPlacesQuery(places)).data ?? []
   if (questions.length === 0) return null
   return (
-    <section
-      className="max-h-[35vh] overflow-y-auto px-4 py-3"
+    <QuestionGroup
+      icon={MapPin}
+      title={<Plural value={questions.length} one="# place may be several" other="# places may be several" />}
       data-count="unclear-places"
       data-number={questions.length}
     >
-      <Notice icon={MapPin} tone="amber">
-        <p className="pb-1 font-semibold">
-          <Plural value={questions.length} one="# place may be several" other="# places may be several" />
+      <PlaceQuestions
+        questions={questions.slice(0, mostShown)}
+        noteOf={(question) => <Rows {...{ rows, question }} />}
+      />
+      {questions.length > mostShown && (
+        <p className="pt-1 text-ink-2">
+          <Trans>and {questions.length - mostShown} more</Trans>
         </p>
-        <PlaceQuestions
-          questions={questions.slice(0, mostShown)}
-          noteOf={(question) => <Rows {...{ rows, question }} />}
-        />
-        {questions.length > mostShown && (
-          <p className="pt-1 text-ink-2">
-            <Trans>and {questions.length - mostShown} more</Trans>
-          </p>
-        )}
-      </Notice>
-    </section>
+      )}
+    </QuestionGroup>
   )
 }
 

@@ -7,9 +7,9 @@ import { useMemo } from 'react'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { CircleHelp } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/page/notice.tsx'
 import { orderReferenceQuery } from '../entry/queries.ts'
 import { columnLabels } from './column.labels.ts'
+import { Question, QuestionGroup } from './question.tsx'
 
 /** Columns whose values must exist in the settings. */
 const settingsOf = {
@@ -65,31 +65,35 @@ export function UnknownValues({
   const { t } = useLingui()
   if (values.length === 0) return null
   return (
-    <section className="max-h-[30vh] overflow-y-auto px-4 pt-3" data-count="unknown-values" data-number={values.length}>
-      <Notice icon={CircleHelp} tone="amber">
-        <p className="pb-1 font-semibold">
-          <Trans>What do these mean in this file?</Trans>
-        </p>
-        <ul className="grid gap-1">
-          {values.map((value) => (
-            <li key={`${value.column} ${value.text}`} className="flex flex-wrap items-center gap-2">
-              <span className="text-ink-2">{t(columnLabels[value.column])}</span>
-              <span className="font-medium">{value.text}</span>
-              <span className="text-ink-2">
-                <Plural value={value.rows} one="# row" other="# rows" />
-              </span>
-              <Select
-                label={t`What “${value.text}” is`}
-                className="h-7 w-56"
-                choices={value.choices.map(({ code, name }) => ({ value: code, label: name }))}
-                value={null}
-                placeholder={t`Choose…`}
-                onChange={(code) => onChoose(value, code)}
-              />
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    </section>
+    <QuestionGroup
+      icon={CircleHelp}
+      title={<Trans>What do these mean in this file?</Trans>}
+      data-count="unknown-values"
+      data-number={values.length}
+    >
+      <ul className="grid gap-1">
+        {values.map((value) => (
+          <Question
+            key={`${value.column} ${value.text}`}
+            text={
+              <>
+                <span className="text-ink-2">{t(columnLabels[value.column])}</span>{' '}
+                <span className="font-medium">{value.text}</span>
+              </>
+            }
+            note={<Plural value={value.rows} one="# row" other="# rows" />}
+          >
+            <Select
+              label={t`What “${value.text}” is`}
+              className="h-7 w-56"
+              choices={value.choices.map(({ code, name }) => ({ value: code, label: name }))}
+              value={null}
+              placeholder={t`Choose…`}
+              onChange={(code) => onChoose(value, code)}
+            />
+          </Question>
+        ))}
+      </ul>
+    </QuestionGroup>
   )
 }

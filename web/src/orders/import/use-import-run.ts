@@ -59,6 +59,8 @@ export function useImportRun() {
   }
 
   return {
+    /** Tenant and user, by which this device stores how they import. */
+    owner,
     run: own,
     /** The interrupted import, if the user has none running. */
     cut: own === undefined ? readStored<CutImport>(`${owner}.import`) : undefined,
