@@ -1,15 +1,18 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
-import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { PlanThese } from '../optimise/plan-these.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { changeOrdersAtOnce } from './queries.ts'
 import { requestedDays } from './requested-days.ts'
+
+// Loaded when it is opened.
+const ReasonDialog = lazy(async () => ({ default: (await import('../lists/reason.dialog.tsx')).ReasonDialog }))
 
 /** Bulk actions on the selected orders. Shows the reason for each rejected one. */
 export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?: string }) {
@@ -52,14 +55,18 @@ function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
       <Button onClick={() => setOpenDialog('cancel')} disabled={isTooMuch}>
         <Trans>Cancel orders</Trans>
       </Button>
-      <ReasonDialog
-        isOpen={openDialog === 'block'}
-        title={t`Hold ${plural(count, { one: '# order', other: '# orders' })}`}
-        text={t`Visible to everyone who can see these orders.`}
-        verb={t`Hold`}
-        onClose={() => setOpenDialog(undefined)}
-        onConfirm={(reason) => run('block', reason)}
-      />
+      <LateDialog>
+        {openDialog === 'block' && (
+          <ReasonDialog
+            isOpen
+            title={t`Hold ${plural(count, { one: '# order', other: '# orders' })}`}
+            text={t`Visible to everyone who can see these orders.`}
+            verb={t`Hold`}
+            onClose={() => setOpenDialog(undefined)}
+            onConfirm={(reason) => run('block', reason)}
+          />
+        )}
+      </LateDialog>
       <ConfirmDialog
         isOpen={openDialog === 'cancel'}
         title={t`Cancel ${plural(count, { one: '# order', other: '# orders' })}?`}

@@ -16,8 +16,8 @@ const found = (title: string, members: Partial<SearchResult> = {}): SearchResult
 })
 
 /** Types key by key at full speed. The server answers on demand. */
-function show(onGo: (one: SearchResult) => void) {
-  return <Palette isOpen onClose={() => {}} onGo={onGo} />
+function show(onGo: (one: SearchResult) => void, onFind: (text: string) => void = () => {}) {
+  return <Palette isOpen onClose={() => {}} onGo={onGo} onFind={onFind} />
 }
 
 describe('the global search', () => {
@@ -29,10 +29,10 @@ describe('the global search', () => {
     await page.show(show(onGo))
     const field = screen.getByRole('combobox', { name: 'Search or jump to' })
     await page.user.type(field, 'O-00040')
-    await screen.findByText('found by O-00040')
+    await screen.findByRole('option', { name: 'found by O-00040' })
     const answer = page.server.hold(search, { items: [found('found by O-000403')] })
     await page.user.type(field, '3{Enter}')
-    expect(screen.queryByText(/^found by/)).toBeNull()
+    expect(screen.queryByRole('option', { name: /^found by/ })).toBeNull()
     expect(onGo).not.toHaveBeenCalled()
     answer()
     await waitFor(() => expect(onGo).toHaveBeenCalledOnce())
@@ -66,6 +66,23 @@ describe('the global search', () => {
     const option = await screen.findByRole('option', { name: /O-1/ })
     for (const text of ['Alpha', 'Gent → Lille', '2 Feb', 'Ann Driver', 'Unplanned'])
       expect(option.textContent).toContain(text)
+  })
+
+  test('SEARCH-10: records opened by searching are offered first without a text, and all orders with a text at the end', async ({
+    page,
+  }) => {
+    page.server.on(search, { items: [found('O-1', { text: 'Alpha', status: 'PLANNED' })] })
+    const onFind = vi.fn<(text: string) => void>()
+    await page.show(show(() => {}, onFind))
+    const field = screen.getByRole('combobox', { name: 'Search or jump to' })
+    await page.user.type(field, 'alp')
+    await page.user.click(await screen.findByRole('option', { name: /O-1/ }))
+    await waitFor(() => expect(screen.getByText('Opened last')).toBeDefined())
+    const recent = await screen.findByRole('option', { name: /O-1/ })
+    expect(recent.textContent).not.toContain('Planned')
+    await page.user.type(field, 'alp')
+    await page.user.click(await screen.findByRole('option', { name: 'All orders with “alp”' }))
+    expect(onFind).toHaveBeenCalledExactlyOnceWith('alp')
   })
 
   test('a search that fails shows this, and Enter does nothing', async ({ page }) => {

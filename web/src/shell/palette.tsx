@@ -3,19 +3,23 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type SearchResult, search } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
+import { sessionQuery } from '../session/queries.ts'
 import { Building2, FileText, type IconComponent, MapPin, Package, Route, Search, Truck } from '../ui/icons.tsx'
 import { Keys } from '../ui/keys.tsx'
-import { OrderDay } from '../ui/time/local-day.tsx'
 import { type Command, useAllCommands } from './commands.ts'
-import { stateLabels } from './palette.labels.ts'
+
+// Loaded with the first result: the rest of the palette is fetched with the first page.
+const FoundRow = lazy(async () => ({ default: (await import('./found-row.tsx')).FoundRow }))
 
 interface PaletteProps {
   isOpen: boolean
   onClose: () => void
   /** Opens a search result. */
   onGo: (found: SearchResult) => void
+  /** Opens the list of orders with a text in its search field. */
+  onFind: (text: string) => void
 }
 
 interface Entry {
@@ -65,30 +69,69 @@ async function searchUntilCurrent(text: string, signal: AbortSignal) {
   }
 }
 
-/** Matches for the text: records found by the server, then commands. */
-function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen' | 'onGo'>) {
+// Nothing is remembered before the palette is used, and it is fetched with the first page.
+const loadStorage = () => import('../device/storage.ts')
+/** Files that do not arrive cost the recent records only. */
+const ignore = () => {}
+
+/** Records that this user opened by searching, newest first, read again each time the search is opened (SEARCH-10). */
+function useRecent(isOpen: boolean) {
+  const session = useQuery(sessionQuery).data
+  const kind = session ? `${session.tenant.tenant_id}.${session.user.user_id}.found` : undefined
+  const [items, setItems] = useState<readonly SearchResult[]>([])
+  useEffect(() => {
+    if (!isOpen || kind === undefined) return
+    loadStorage().then(({ recentOf }) => setItems(recentOf<SearchResult>(kind)), ignore)
+  }, [isOpen, kind])
+  const add = useCallback(
+    (found: SearchResult) => {
+      if (kind === undefined) return
+      loadStorage().then(({ recentOf, remember }) => {
+        // Its state, day and driver change, so they are not stored.
+        remember(kind, { ...found, status: null, day: null, driver: null }, (one) => `${one.kind} ${one.id}`)
+        setItems(recentOf<SearchResult>(kind))
+      }, ignore)
+    },
+    [kind],
+  )
+  return { items, add }
+}
+
+/** Matches for the text: records found by the server, then commands. Without a text, the records opened last. */
+function useEntries(typed: string, { isOpen, onGo, onFind }: Omit<PaletteProps, 'onClose'>) {
   const { t } = useLingui()
   const commands = useAllCommands()
+  const { items: recent, add } = useRecent(isOpen)
   const found = useQuery({ ...foundQuery(typed), enabled: isOpen && typed.length >= 2 })
   const groups = useMemo((): EntryGroup[] => {
-    const records = typed.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
-    const fitting = commands.filter((command) => matches(command, typed)).map(entryOfCommand)
+    const open = (one: SearchResult) => {
+      add(one)
+      onGo(one)
+    }
+    const items = typed.length < 2 ? [] : (found.data?.items ?? [])
+    const all = { id: 'all-orders', title: t`All orders with “${typed}”`, icon: Search, run: () => onFind(typed) }
+    const hasOrder = items.some(({ kind }) => kind === 'order')
+    const records = items.map((one) => entryOf(one, () => open(one)))
+    // The palette is open already.
+    const others = commands.filter(({ id }) => id !== 'palette')
+    const fitting = others.filter((command) => matches(command, typed)).map(entryOfCommand)
     return [
-      { title: t`Results`, items: records },
+      { title: t`Opened last`, items: typed === '' ? recent.map((one) => entryOf(one, () => open(one))) : [] },
+      { title: t`Results`, items: hasOrder ? [...records, entryOfCommand(all)] : records },
       { title: t`Commands`, items: fitting },
     ].filter((group) => group.items.length > 0)
-  }, [found.data, commands, typed, onGo, t])
+  }, [found.data, commands, typed, recent, add, onGo, onFind, t])
   // From two characters on, only results for the typed text are shown (SEARCH-2), and Enter waits for them.
   const isCurrent = typed.length < 2 || found.isSuccess
   return { groups, isCurrent, hasFailed: found.isError }
 }
 
 /** One field for everything: finds records, pages and commands by name. */
-export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
+export function Palette({ isOpen, onClose, onGo, onFind }: PaletteProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const typed = text.trim()
-  const { groups, isCurrent, hasFailed } = useEntries(typed, { isOpen, onGo })
+  const { groups, isCurrent, hasFailed } = useEntries(typed, { isOpen, onGo, onFind })
   const [awaited, setAwaited] = useState<string>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
@@ -138,7 +181,7 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
             open
           >
             <PaletteInput onKeyDownCapture={awaitAnswer} />
-            <Entries onChoose={choose} isCurrent={isCurrent} hasFailed={hasFailed} />
+            <Entries onChoose={choose} {...{ typed, isCurrent, hasFailed }} />
           </Autocomplete.Root>
           <PaletteKeys />
         </Dialog.Popup>
@@ -164,7 +207,16 @@ function PaletteInput({ onKeyDownCapture }: { onKeyDownCapture: (event: Keyboard
 }
 
 /** Entries of the palette by group, or why there are none. */
-function Entries({ onChoose, ...state }: { onChoose: (entry: Entry) => void; isCurrent: boolean; hasFailed: boolean }) {
+function Entries({
+  onChoose,
+  typed,
+  ...state
+}: {
+  onChoose: (entry: Entry) => void
+  typed: string
+  isCurrent: boolean
+  hasFailed: boolean
+}) {
   return (
     <>
       <Autocomplete.Empty>
@@ -187,7 +239,13 @@ function Entries({ onChoose, ...state }: { onChoose: (entry: Entry) => void; isC
                   onClick={() => onChoose(entry)}
                 >
                   <entry.icon size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
-                  {entry.found ? <FoundRow found={entry.found} /> : <CommandRow entry={entry} />}
+                  {entry.found ? (
+                    <Suspense>
+                      <FoundRow found={entry.found} typed={typed} hasMore={hasMore(entry.found)} />
+                    </Suspense>
+                  ) : (
+                    <CommandRow entry={entry} />
+                  )}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>
@@ -213,31 +271,7 @@ function CommandRow({ entry }: { entry: Entry }) {
   )
 }
 
-/** A record: name and identifier, below them route, day and driver, its state at the end. */
-function FoundRow({ found }: { found: SearchResult }) {
-  const { t } = useLingui()
-  const { title, text, route, day, driver, status } = found
-  const word = status === null ? undefined : stateLabels[status]
-  return (
-    <>
-      <span className="min-w-0 flex-1">
-        <span className="flex gap-2">
-          <span className="shrink-0">{title}</span>
-          <span className="truncate text-ink-3">{text}</span>
-        </span>
-        {hasMore(found) && (
-          <span className="flex gap-2 text-[12px] text-ink-2">
-            {route !== null && <span className="truncate">{route}</span>}
-            {day !== null && <OrderDay date={day} />}
-            {driver !== null && <span className="truncate">{driver}</span>}
-          </span>
-        )}
-      </span>
-      {status !== null && <span className="shrink-0 text-ink-2">{word === undefined ? status : t(word)}</span>}
-    </>
-  )
-}
-
+/** Whether a row has a second line. */
 function hasMore({ route, day, driver }: SearchResult): boolean {
   return route !== null || day !== null || driver !== null
 }

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { deviceSetting } from '../device/setting.ts'
 import { toggleTheme } from '../device/theme.ts'
 import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
@@ -31,19 +32,27 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 const FactorBar = lazy(async () => ({ default: (await import('../session/factor-bar.tsx')).FactorBar }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.dialog.tsx')).ShortcutsDialog }))
 
+/** Whether the sidebar was folded on this device. */
+const sidebarSetting = deviceSetting('sidebar', ['open', 'folded'])
+/** Window width in CSS pixels below which the sidebar is folded, whatever was chosen. */
+const roomy = 900
+
 /** Frame of every page with a session: the sidebar and a card with the page. */
 export function Shell() {
   const session = useQuery(sessionQuery).data
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [isNarrow, setIsNarrow] = useState(() => window.innerWidth < 900)
+  const [isNarrow, setIsNarrow] = useState(() => window.innerWidth < roomy || sidebarSetting.read() === 'folded')
   const [isSearching, setIsSearching] = useState(false)
   const [isShowingKeys, setIsShowingKeys] = useState(false)
   const isIdle = useIdle()
   const isPhone = usePhone()
   const openPalette = useCallback(() => setIsSearching(true), [])
   const closePalette = useCallback(() => setIsSearching(false), [])
-  const toggleSidebar = useCallback(() => setIsNarrow((narrow) => !narrow), [])
+  const toggleSidebar = useCallback(() => {
+    setIsNarrow(!isNarrow)
+    if (window.innerWidth >= roomy) sidebarSetting.choose(isNarrow ? 'open' : 'folded')
+  }, [isNarrow])
   const showKeys = useCallback(() => setIsShowingKeys(true), [])
   useEffect(() => startLive(queryClient), [queryClient])
   useKeyboard()
@@ -52,6 +61,7 @@ export function Shell() {
     (found: SearchResult) => void navigate({ href: recordPath(found.kind, found.id) ?? '/' }),
     [navigate],
   )
+  const find = useCallback((q: string) => void navigate({ to: '/orders', search: { q } }), [navigate])
 
   // During sign-out, the router is about to open the login page.
   if (!session) return null
@@ -88,7 +98,7 @@ export function Shell() {
         </div>
         {(isIdle || isSearching) && (
           <Suspense fallback={isSearching && <KeysMeanwhile />}>
-            <Palette isOpen={isSearching} onClose={closePalette} onGo={open} />
+            <Palette isOpen={isSearching} onClose={closePalette} onGo={open} onFind={find} />
           </Suspense>
         )}
         <OtherSession />
