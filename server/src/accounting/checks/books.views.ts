@@ -10,7 +10,7 @@ import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 export const bookInvariants: readonly Invariant[] = [
   {
     number: 9,
-    message: 'Nothing was booked in a month that was closed',
+    message: 'Nothing is booked in a closed month',
     faults: [
       {
         says: ([name = '', month = '']) => msg`${name} was booked in ${month} after that was closed.`,
@@ -41,7 +41,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     number: 10,
-    message: 'A document that is to be posted has a task or a job that creates it',
+    message: 'Each document to be posted has an accounting task, or a job that creates it',
     faults: [
       {
         says: ([name = '', posting = '', status = '']) =>
@@ -65,7 +65,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     number: 11,
-    message: 'A document is posted exactly when its task is completed, and its charges with it',
+    message: 'A document and its charges are posted exactly when its accounting task is completed',
     faults: [
       {
         says: ([name = '', status = '']) =>
@@ -96,7 +96,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     number: 12,
-    message: 'Entries balance, and a document has one, with its VAT, on its booking date',
+    message: 'Ledger entries balance, and each posted document has one with its VAT on its booking date',
     faults: [
       {
         says: ([entry = '', year = '']) => msg`Entry ${entry} of ${year} does not balance.`,
@@ -146,7 +146,7 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     number: 18,
-    message: 'A task has at most one lease, and a document is sent once',
+    message: 'No accounting task is handed out twice at a time, and no document is sent twice',
     faults: [
       {
         says: ([status = '']) => msg`This task has a lease, and it is ${postingLabel(status)}.`,

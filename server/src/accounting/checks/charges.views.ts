@@ -5,7 +5,7 @@ import { type Invariant, named, none } from './invariant.views.ts'
 export const chargeInvariants: readonly Invariant[] = [
   {
     number: 1,
-    message: 'A finished order is settled or listed with what it waits for',
+    message: 'Each finished order is invoiced, needs no invoice, or is listed with what it waits for',
     faults: [
       {
         says: ([is]) =>
@@ -53,7 +53,7 @@ export const chargeInvariants: readonly Invariant[] = [
   },
   {
     number: 2,
-    message: 'A charge is on one live line, and the parts of a line are the whole of it',
+    message: 'Each charge is on one invoice line, and the parts of a line add up to it',
     faults: [
       {
         says: ([lines = '']) => msg`This charge is on ${lines} live lines.`,
@@ -84,7 +84,7 @@ export const chargeInvariants: readonly Invariant[] = [
   },
   {
     number: 14,
-    message: 'Shares of costs and of shipments add up',
+    message: 'Costs that are divided over orders or shipments add up to the whole',
     faults: [
       {
         says: ([shares = '', amount = '']) => msg`The shares of this charge add up to ${shares}, and it is ${amount}.`,
@@ -108,7 +108,7 @@ export const chargeInvariants: readonly Invariant[] = [
   },
   {
     number: 15,
-    message: 'A charge that was rated has its rating, and the facts of it give the amount again',
+    message: 'Each calculated charge has its rating, and calculating it again gives the same amount',
     faults: [
       {
         says: () => msg`This charge was rated, and there is no rating.`,
@@ -123,7 +123,7 @@ export const chargeInvariants: readonly Invariant[] = [
   },
   {
     number: 16,
-    message: 'An override survives',
+    message: 'Amounts that a person changed are kept when a charge is calculated again',
     faults: [
       {
         says: ([amount = '', set = '']) => msg`This charge is ${amount}, and was set to ${set}.`,

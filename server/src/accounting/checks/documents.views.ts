@@ -11,7 +11,7 @@ const digits = (currency: string) => `(case
 export const documentInvariants: readonly Invariant[] = [
   {
     number: 3,
-    message: 'Numbers have no gap, no number comes twice, and no draft has one',
+    message: 'Invoice numbers have no gaps and no repeats, and drafts have none',
     faults: [
       {
         says: ([documents = '', first = '', last = '']) =>
@@ -49,7 +49,7 @@ export const documentInvariants: readonly Invariant[] = [
   {
     // CHECK-4: suppliers choose the dates of their documents.
     number: 4,
-    message: 'A higher number never has an earlier date',
+    message: 'A later number never has an earlier date',
     faults: [
       {
         says: ([name = '', date = '', before = '']) =>
@@ -88,7 +88,7 @@ export const documentInvariants: readonly Invariant[] = [
   },
   {
     number: 6,
-    message: 'VAT is the rate of its base, rounded once',
+    message: 'VAT is calculated from its base and rounded once',
     faults: [
       {
         says: ([name = '', tax = '', base = '', percentage = '']) =>
@@ -104,7 +104,7 @@ export const documentInvariants: readonly Invariant[] = [
   },
   {
     number: 7,
-    message: 'The hash of a document is that of what it says',
+    message: 'Finalised documents are unchanged',
     faults: [
       {
         says: ([name = '']) => msg`${name} was changed after it was finalised.`,
@@ -161,7 +161,7 @@ export const documentInvariants: readonly Invariant[] = [
   },
   {
     number: 17,
-    message: 'A supplier has each number once',
+    message: 'No invoice number of a supplier is entered twice',
     faults: [
       {
         says: ([name = '']) => msg`This company sent ${name} twice.`,
@@ -173,7 +173,7 @@ export const documentInvariants: readonly Invariant[] = [
   },
   {
     number: 19,
-    message: 'A document of ours has its files or a job that writes them',
+    message: 'Each of our documents has its files, or a job that writes them',
     faults: [
       {
         says: ([name = '']) => msg`${name} has no file.`,
@@ -194,7 +194,7 @@ export const documentInvariants: readonly Invariant[] = [
   },
   {
     number: 20,
-    message: 'A line has one VAT category, and a document one reason for each',
+    message: 'Each line has one VAT category, and a document gives one reason for each',
     faults: [
       {
         says: () => msg`This line has no VAT category.`,

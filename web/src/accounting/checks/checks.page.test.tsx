@@ -17,6 +17,7 @@ test('CHECK-1: each check shows its result, and links the records that break it'
   await page.open(moneyChecksRoute, '/money/checks')
   const [first, second] = within(await screen.findByRole('list', { name: 'Money checks' })).getAllByText(/wrong|OK/)
   expect([first?.textContent, second?.textContent]).toEqual(['1 wrong', 'OK'])
+  expect(screen.getByRole('status').textContent).toContain('1 check found something wrong.')
   expect(screen.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe(`/orders/${id(1)}`)
   await page.user.click(screen.getByRole('button', { name: 'Run now' }))
   await waitFor(() => expect(page.server.requests(runMoneyChecks)).toHaveLength(2))

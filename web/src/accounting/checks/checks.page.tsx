@@ -1,5 +1,6 @@
-import type { MoneyCheck } from '@cartage/contract/accounting/app/checks'
-import { Trans, useLingui } from '@lingui/react/macro'
+import type { MoneyCheck, runMoneyChecks } from '@cartage/contract/accounting/app/checks'
+import type { Answer } from '@cartage/contract/endpoint'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLabels } from '../../records/code-labels.ts'
@@ -10,7 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { CircleAlert, CircleCheck, RotateCw } from '../../ui/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { moneyChecksQuery } from './queries.ts'
+
+type MoneyChecks = Answer<typeof runMoneyChecks>
 
 /** Consistency checks of charges, invoices, tasks and the ledger, each with its violations. */
 export function MoneyChecksPage() {
@@ -27,6 +31,7 @@ export function MoneyChecksPage() {
           </Button>
         }
       />
+      <Summary query={query} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus while all is well, and it scrolls */}
       <section aria-label={t`Results`} className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
         <Loaded query={query}>
@@ -40,6 +45,32 @@ export function MoneyChecksPage() {
         </Loaded>
       </section>
     </>
+  )
+}
+
+/** Number of broken checks, and when they were run. */
+function Summary({
+  query: { data, dataUpdatedAt },
+}: {
+  query: { data: MoneyChecks | undefined; dataUpdatedAt: number }
+}) {
+  if (data === undefined) return null
+  const broken = data.items.filter(({ breaches }) => breaches > 0).length
+  return (
+    <p className="flex shrink-0 gap-1.5 border-b border-line px-4 py-2.5" role="status">
+      <span className={broken > 0 ? 'font-semibold text-red' : 'font-semibold'}>
+        {broken === 0 ? (
+          <Trans>Charges, invoices and ledger agree.</Trans>
+        ) : (
+          <Plural value={broken} one="# check found something wrong." other="# checks found something wrong." />
+        )}
+      </span>
+      <span className="text-ink-2">
+        <Trans>
+          Checked <RelativeTime instant={new Date(dataUpdatedAt).toISOString()} />
+        </Trans>
+      </span>
+    </p>
   )
 }
 
