@@ -58,26 +58,26 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
       {
         id: 'number',
         title: t`Number`,
-        width: 145,
+        width: 132,
         isFixed: true,
         cell: (invoice) => <NumberCell invoice={invoice} />,
       },
-      { id: 'kind', title: t`Kind`, width: 140, cell: ({ kind }) => kindOf(kind) },
-      { id: 'customer', title: t`Company`, width: 190, sortKey: 'company', cell: ({ company_name }) => company_name },
-      { id: 'status', title: t`Status`, width: 136, cell: ({ status }) => <InvoiceStatus status={status} /> },
-      { id: 'date', title: t`Date`, width: 110, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },
+      { id: 'kind', title: t`Kind`, width: 130, cell: ({ kind }) => kindOf(kind) },
+      { id: 'customer', title: t`Company`, width: 180, sortKey: 'company', cell: ({ company_name }) => company_name },
+      { id: 'status', title: t`Status`, width: 124, cell: ({ status }) => <InvoiceStatus status={status} /> },
+      { id: 'date', title: t`Date`, width: 104, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },
       {
         id: 'due',
         title: t`Due`,
-        width: 110,
+        width: 104,
         cell: (invoice) => <DueDay invoice={invoice} />,
       },
       {
-        id: 'payment',
-        title: t`Payment`,
+        id: 'incl',
+        title: t`Incl. VAT`,
         width: 110,
-        cell: (invoice) =>
-          isDraft(invoice) ? null : <PaymentStatus invoice={invoice} isOverdue={isOverdue(invoice)} />,
+        align: 'right',
+        cell: (invoice) => <DocumentAmount isMain invoice={invoice} amount={invoice.total_incl_tax} />,
       },
       {
         id: 'open',
@@ -86,7 +86,14 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
         align: 'right',
         cell: (invoice) => <OpenAmount invoice={invoice} />,
       },
-      { id: 'sent', title: t`Sent to the customer`, width: 130, cell: (invoice) => <DispatchStatus {...invoice} /> },
+      {
+        id: 'payment',
+        title: t`Payment`,
+        width: 110,
+        cell: (invoice) =>
+          isDraft(invoice) ? null : <PaymentStatus invoice={invoice} isOverdue={isOverdue(invoice)} />,
+      },
+      { id: 'sent', title: t`Sent to the customer`, width: 160, cell: (invoice) => <DispatchStatus {...invoice} /> },
       { id: 'posting', title: t`Posting`, width: 130, cell: ({ posting }) => <PostingStatus posting={posting} /> },
       {
         id: 'excl',
@@ -94,13 +101,6 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
         width: 120,
         align: 'right',
         cell: (invoice) => <DocumentAmount invoice={invoice} amount={invoice.total_excl_tax} />,
-      },
-      {
-        id: 'incl',
-        title: t`Incl. VAT`,
-        width: 120,
-        align: 'right',
-        cell: (invoice) => <DocumentAmount isMain invoice={invoice} amount={invoice.total_incl_tax} />,
       },
       { id: 'entity', title: t`Billing entity`, width: 110, cell: ({ billing_entity_code: code }) => code },
       {

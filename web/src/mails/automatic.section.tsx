@@ -72,7 +72,7 @@ function Rule({ rule }: { rule: MailRule }) {
             type="number"
             min={1}
             max={1440}
-            className="w-20"
+            className="field h-8 w-20"
             value={late_minutes}
             onChange={(event) => setDraft({ ...draft, late_minutes: Number(event.target.value) })}
           />

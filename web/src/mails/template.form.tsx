@@ -85,7 +85,7 @@ function Texts({ text, faults, isReadOnly, onChange }: TextsProps) {
         {(input) => (
           <textarea
             {...input}
-            className="min-h-[420px] font-mono text-[12px]"
+            className="field min-h-[420px] w-full py-1.5 font-mono text-[12px]"
             maxLength={longestBody}
             readOnly={isReadOnly}
             spellCheck={false}

@@ -38,9 +38,9 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
       { id: 'number', title: t(titles.number), width: 92, isFixed: true, sortKey: 'created', cell: OrderNumber },
       { id: 'status', title: t(titles.status), width: 120, cell: (row) => <OrderStatus status={row.status} /> },
       { id: 'customer', title: t(titles.customer), width: 136, cell: Customer },
-      { id: 'from', title: t(titles.from), width: 160, sortKey: 'pickup', cell: Pickup },
-      { id: 'to', title: t(titles.to), width: 160, cell: Delivery },
-      { id: 'load', title: t(titles.load), width: 120, cell: (row) => <Load load={row.load} /> },
+      { id: 'from', title: t(titles.from), width: 152, sortKey: 'pickup', cell: Pickup },
+      { id: 'to', title: t(titles.to), width: 152, cell: Delivery },
+      { id: 'load', title: t(titles.load), width: 136, cell: (row) => <Load load={row.load} /> },
       { id: 'carriers', title: t(titles.carriers), width: 144, cell: (row) => <Carriers order={row} /> },
       { id: 'expected', title: t(titles.expected), width: 126, cell: (row) => <Expected order={row} /> },
       { id: 'cargo', title: t(titles.cargo), width: 118, cell: CargoAndContainer },
@@ -110,7 +110,7 @@ function Place({ place, isShort = false }: { place: ListedOrder['from']; isShort
   if (!place) return <span className="text-ink-3">—</span>
   return (
     <span title={[place.name, place.city, place.country].filter(Boolean).join(', ')}>
-      <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>
+      {place.country && <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>}
       {place.city ?? place.name}
       {!isShort && place.city !== null && place.name !== null && (
         <span className="pl-1.5 text-ink-3">{place.name}</span>

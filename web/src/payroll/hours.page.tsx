@@ -122,6 +122,37 @@ function Drivers({ hours }: { hours: PayrollHours }) {
   )
 }
 
+/** What the hours lack, and the settings that add it. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <Notice icon={CircleAlert} tone="amber">
+      <div className="flex flex-wrap items-center gap-3">
+        <ul className="grid min-w-0 flex-1 gap-1">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+        <RulesButton />
+      </div>
+    </Notice>
+  )
+}
+
+/** Opens the rules for hours. Only for users with permission. */
+function RulesButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!usePermission('payroll.write')) return null
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Trans>Set night hours and allowances</Trans>
+      </Button>
+      <LateDialog>{isOpen && <RulesDialog onClose={() => setIsOpen(false)} />}</LateDialog>
+    </>
+  )
+}
+
 /** Preview of the file, cell by cell. */
 function Preview({
   hours: { headings, items, notes, downloads },
@@ -143,11 +174,7 @@ function Preview({
   }
   return (
     <div className="grid gap-3">
-      {notes.map((note) => (
-        <Notice key={note} icon={CircleAlert} tone="amber">
-          {note}
-        </Notice>
-      ))}
+      <Notes notes={notes} />
       <PlainTable
         label={t`Hours for payroll`}
         rows={shown}

@@ -148,7 +148,10 @@ function Allowances({ lines, onChange }: { lines: readonly Line[]; onChange: (li
   return (
     <div className="grid gap-2">
       <p className="text-[12px] font-medium text-ink-2">
-        <Trans>Daily allowances. No country: every country without a row of its own. 24 hours: the whole day.</Trans>
+        <Trans>Daily allowances</Trans>
+      </p>
+      <p className="text-[12px] text-ink-3">
+        <Trans>An allowance without a country is for all countries that have none. 24 hours is a whole day.</Trans>
       </p>
       <ul className="max-h-[35vh] overflow-y-auto" aria-label={t`Daily allowances`}>
         {lines.map((line) => (

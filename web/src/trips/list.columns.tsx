@@ -229,7 +229,7 @@ function Place({ place, isShort = false }: { place: ListedTrip['from']; isShort?
   if (!place) return <span className="text-ink-3">—</span>
   return (
     <span title={[place.name, place.city, place.country].filter(Boolean).join(', ')}>
-      <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>
+      {place.country && <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>}
       {place.city ?? place.name}
       {!isShort && place.city !== null && place.name !== null && (
         <span className="pl-1.5 text-ink-3">{place.name}</span>

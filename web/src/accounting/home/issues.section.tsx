@@ -11,7 +11,7 @@ export function IssuesSection({ issues }: { issues: MoneyIssues }) {
   const { t } = useLingui()
   const { drafts, failed_tasks, overdue, unsent, failed_sendings, disputed, index_gaps } = issues
   return (
-    <ul aria-label={t`Needs attention`} className="grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+    <ul aria-label={t`Needs attention`} className="grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-7">
       {drafts && (
         <Tile to="/drafts" title={t`Drafts`} count={drafts.count} isPlain>
           <Sums sums={drafts.sums} />

@@ -93,7 +93,11 @@ function Summary({ period, summary }: { period: Period; summary: Answer<typeof g
           icon={BookCheck}
           title={t`Nothing booked in this month`}
           text={t`Documents are booked when they are posted.`}
-        />
+        >
+          <Link to="/tasks" className="btn btn-outline mt-3">
+            <Trans>Documents to post</Trans>
+          </Link>
+        </EmptyState>
       ) : (
         <>
           <Section title={<Trans>VAT</Trans>} actions={<FileLink period={period} file="VAT" name={t`VAT (CSV)`} />}>

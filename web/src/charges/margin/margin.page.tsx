@@ -145,8 +145,8 @@ function Lacking({ row, of }: { row: MarginRow; of: 'sales' | 'expected_sales' |
   }
   if (of !== 'sales' || row.unpriced === 0) return null
   return (
-    <span className="block text-[12px] text-amber">
-      <Plural value={row.unpriced} one="# order without a price" other="# orders without a price" />
+    <span className="block text-[12px] whitespace-nowrap text-amber">
+      <Plural value={row.unpriced} one="# without a price" other="# without a price" />
     </span>
   )
 }

@@ -51,7 +51,7 @@ export function TimelineHead({
         ))}
         {days.map((day, at) => {
           const ofMonth = wallClock(day).day
-          const isFirst = at === 0 || ofMonth === 1
+          const isFirst = hasMonth(days, at, scale.dayWidth)
           const isToday = now >= day && now < scale.midnights[at + 1]!
           return (
             <div
@@ -87,6 +87,13 @@ export function TimelineHead({
   )
 }
 
+/** Whether a day shows its month: the first of a month, and the first day shown, unless the next month is too near. */
+function hasMonth(days: readonly number[], at: number, dayWidth: number): boolean {
+  const isFirst = (day: number) => wallClock(day).day === 1
+  if (isFirst(days[at]!)) return true
+  return at === 0 && !days.slice(1, Math.ceil(widthOfMonth / dayWidth)).some(isFirst)
+}
+
 /** Whether a day shows its number. If neighbouring ones do not fit, only Mondays and today do. */
 function hasRoom(scale: TimelineScale, day: number, now: number): boolean {
   if (scale.dayWidth >= widthOfNumber) return true
@@ -116,6 +123,9 @@ export function TimelineGround({ scale, sideWidth, now }: { scale: TimelineScale
     </div>
   )
 }
+
+/** Width in pixels that a month and its year take. */
+const widthOfMonth = 120
 
 /** Minimum width of a day in pixels to show its number. */
 const widthOfNumber = 19
