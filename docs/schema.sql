@@ -546,6 +546,7 @@ CREATE UNIQUE INDEX custom_activity_by_code ON custom_activity USING btree (tena
 
 -- Result of the delivery of one event to one webhook endpoint.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table delivery (
   tenant_id uuid not null,
@@ -565,6 +566,7 @@ CREATE INDEX delivery_unsettled ON delivery USING btree (tenant_id, subscription
 
 -- Request and response of one attempt, without secrets. The response body is cut after 4 KiB.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table delivery_attempt (
   tenant_id uuid not null,
@@ -3181,6 +3183,7 @@ CREATE UNIQUE INDEX subscription_access_point ON subscription USING btree (tenan
 
 -- Signing secrets of a webhook endpoint: the current one, and older ones until they expire.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: of_batch for all, (tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table subscription_secret (
   tenant_id uuid not null,

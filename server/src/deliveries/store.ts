@@ -1,5 +1,6 @@
-import { answered, statement } from '../db/statement.ts'
+import { answered, ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { byRow, driving } from '../db/tenants/combine.ts'
 import { keyColumns, type PendingKey } from './sending/pending.store.ts'
 
 /** Both sides of one exchange with an endpoint, ready to be stored. */
@@ -60,12 +61,13 @@ const endByKey = `with leased as materialized (
      returning p.subscription_id, p.event_id, p.attempts, k.duration_ms, k.status, k.address, k.failure,
                k.request_headers, k.response_headers, k.response_body
 `
+const again = `on conflict (tenant_id, event_id, subscription_id) do update
+        set status = excluded.status, attempts = excluded.attempts, reason = excluded.reason,
+            finished_at = excluded.finished_at, dismissed_at = null`
 const keepEnded = (finished: string, attempted: string) => `), finished as (
      insert into delivery (tenant_id, event_id, subscription_id, status, attempts, reason)
      select $1::uuid, event_id, subscription_id, $8, attempts + 1, $9 from ended
-     on conflict (tenant_id, event_id, subscription_id) do update
-        set status = excluded.status, attempts = excluded.attempts, reason = excluded.reason,
-            finished_at = excluded.finished_at, dismissed_at = null
+     ${again}
      ${finished}
    )
    insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
@@ -75,10 +77,45 @@ const keepEnded = (finished: string, attempted: string) => `), finished as (
      from ended
    on conflict do nothing`
 
-const finishRows = statement(
-  'deliveries.finish_rows',
-  `${endByPlace}${keepEnded('', 'clock_timestamp()')}`,
-  answered(`${endByKey}${keepEnded('returning tenant_id', 'statement_timestamp()')}`),
+const finishOfMany = `with leased as materialized (
+     select p.place, k.*
+       from ${driving(`unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $8::text[],
+                              $9::text[], $10::integer[], $11::integer[], $12::text[], $13::text[], $14::json[],
+                              $15::json[], $16::text[])`)}
+            as k (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, token, result, reason, duration_ms,
+                  status, address, failure, request_headers, response_headers, response_body)
+       cross join lateral (
+         select p.ctid as place, p.lease_token from delivery_pending p
+          where p.tenant_id = k.tenant_id and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
+            and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence
+          limit 1
+       ) p
+      where p.lease_token = k.token
+   ), ended as (
+     delete from delivery_pending p using leased k
+      where p.tenant_id = k.tenant_id and p.ctid = k.place and p.lease_token = k.token
+     returning p.tenant_id, p.subscription_id, p.event_id, p.attempts, k.result, k.reason, k.duration_ms, k.status,
+               k.address, k.failure, k.request_headers, k.response_headers, k.response_body
+   ), finished as (
+     insert into delivery (tenant_id, event_id, subscription_id, status, attempts, reason)
+     select tenant_id, event_id, subscription_id, result, attempts + 1, reason from ended
+     ${again}
+   )
+   insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
+                                 failure, request_headers, response_headers, response_body)
+   select tenant_id, event_id, subscription_id, clock_timestamp() - make_interval(secs => duration_ms / 1000.0),
+          duration_ms, status, address, failure, request_headers, response_headers, response_body
+     from ended
+   on conflict do nothing`
+
+const finishRows = ofMany(
+  statement(
+    'deliveries.finish_rows',
+    `${endByPlace}${keepEnded('', 'clock_timestamp()')}`,
+    answered(`${endByKey}${keepEnded('returning tenant_id', 'statement_timestamp()')}`),
+  ),
+  finishOfMany,
+  byRow(),
 )
 
 /** Ends deliveries that are still leased under their claim's token. */

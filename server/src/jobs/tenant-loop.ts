@@ -31,7 +31,7 @@ export interface TenantWork {
  * Fewer tenants than this have turns of their own: their batches are large, and `atOnce` of them run side by side, which one
  * transaction of all of them does not.
  */
-const fewTenants = 16
+export const fewTenants = 16
 
 /** A loop over the tenants with work. The failure of one is reported and never stops the others (OPS-28). */
 export function tenantLoop(ctx: Context, tenantWork: TenantWork): Loop {

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { isRetryable, isUnavailable } from '../../db/failure.ts'
+import type { Tx } from '../../db/tenant.ts'
 import type { Loop } from '../../jobs/loop.ts'
-import { createTurns } from '../../jobs/tenant-loop.ts'
+import { createTurns, fewTenants } from '../../jobs/tenant-loop.ts'
 import { listDue } from '../../jobs/tenants-due.ts'
+import { tenantsTogether } from '../../jobs/together.ts'
 import { type Channels, openChannels, openTarget } from '../channels/gateway.ts'
 import type { Sent, Target } from '../channels/target.model.ts'
 import { findTargets, type StoredTarget } from '../subscriptions/store.ts'
 import { failuresThatOpen } from './breaker.rules.ts'
 import { sendClaimed } from './claimed.jobs.ts'
-import { finish, type Result } from './finish.jobs.ts'
 import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
+import { ResultWriter } from './results.jobs.ts'
 import { verdictOf } from './schedule.rules.ts'
 
 /** Most rows claimed for one endpoint in this process; few enough to be sent within the lease. */
 const mostHeldEach = 100
+/** Least rows claimed for one endpoint of a tenant that is claimed for together with others. */
+const leastClaimed = 8
 /** Rows are claimed for an endpoint only when fewer than this remain, so that claims stay large. */
 const claimBelow = 25
 /** Most requests in progress: per endpoint, and in total. */
@@ -23,11 +26,9 @@ const mostSending = 256
 const mostHeld = 2_000
 /** A row not started this long after its claim is released: its lease could end while it is being sent. */
 const longestWaitMs = (leaseSeconds / 2) * 1_000
-/** While more rows of a tenant are being sent, its results wait this long for others: large batches are far cheaper. */
-const gatherMs = 100
 /**
- * Tenants whose last claim returned at least this many rows are queried again only after this time, for the same
- * reason.
+ * Tenants whose last claim returned at least this many rows are queried again only after this time: large batches are far
+ * cheaper.
  */
 const fewRows = 3
 const claimAgainMs = 60
@@ -38,8 +39,6 @@ const listAgainMs = 50
 /** Pause for requests in progress while there is nothing to claim. */
 const restMs = 5
 const pollMs = 250
-/** Most attempts to write results, once per second, while the database is unavailable; then the lease ends anyway. */
-const mostFinishAttempts = 30
 
 interface Item {
   claimed: Claimed
@@ -57,22 +56,16 @@ interface EndpointWork {
   failures: number
 }
 
-/** Results of one tenant that wait for others. */
-interface Gathering {
-  results: Result[]
-  /** Writes them immediately. */
-  hurry: () => void
-}
-
 interface State {
   ctx: Context
   turns: ReturnType<typeof createTurns>
   channels: Channels
   endpoints: Map<string, EndpointWork>
   held: number
+  /** Number of rows claimed since the start. */
+  claimed: number
   sending: number
-  /** By tenant. */
-  results: Map<string, Gathering>
+  results: ResultWriter
   working: Set<Promise<void>>
   /** By tenant: time of the last claim, and the number of rows it returned. */
   lastClaims: Map<string, { at: number; brought: number }>
@@ -92,8 +85,14 @@ export function deliveryLoop(ctx: Context): Loop {
     channels: openChannels(ctx),
     endpoints: new Map(),
     held: 0,
+    claimed: 0,
     sending: 0,
-    results: new Map(),
+    results: new ResultWriter(ctx, {
+      track: (work) => track(state, work),
+      onDone: (count) => {
+        state.held -= count
+      },
+    }),
     working: new Set(),
     lastClaims: new Map(),
     lastTenant: '',
@@ -114,21 +113,38 @@ async function claimAll(state: State): Promise<boolean> {
   if (state.held >= mostHeld) return false
   const { tenantIds, isFresh } = await tenantsDue(state)
   for (const tenantId of state.lastClaims.keys()) if (!tenantIds.includes(tenantId)) state.lastClaims.delete(tenantId)
-  let claimed = 0
-  let isPutOff = !isFresh
-  await state.turns(inTurn(tenantIds, state.lastTenant), 1, async (tenantId) => {
+  const ready = inTurn(tenantIds, state.lastTenant).filter((tenantId) => !canWait(state, tenantId))
+  const isPutOff = !isFresh || ready.length < tenantIds.length
+  const before = state.claimed
+  await state.turns(await claimTogether(state, ready), 1, async (tenantId) => {
     if (state.held >= mostHeld) return false
-    if (canWait(state, tenantId)) {
-      isPutOff = true
-      return false
-    }
     state.lastTenant = tenantId
-    claimed += await claimTenant(state, tenantId)
+    await state.ctx.db.asWorker(tenantId, (tx) => claimTenant(state, tx, mostHeldEach))
     return false
   })
+  const hasClaimed = state.claimed > before
   // A loop that restarts immediately must yield to requests in progress.
-  if (claimed === 0 && isPutOff) await sleep(restMs)
-  return claimed > 0 || isPutOff
+  if (!hasClaimed && isPutOff) await sleep(restMs)
+  return hasClaimed || isPutOff
+}
+
+/**
+ * Claims for many tenants in few transactions (decision 0095).
+ * @returns the tenants that need their own turn
+ */
+async function claimTogether(state: State, tenantIds: readonly string[]): Promise<readonly string[]> {
+  const resting = tenantIds.filter((tenantId) => state.turns.isResting(tenantId))
+  const able = tenantIds.filter((tenantId) => !resting.includes(tenantId))
+  if (able.length < fewTenants) return tenantIds
+  const { left } = await tenantsTogether(state.ctx, able, async (tx, tenants) => {
+    if (state.held >= mostHeld) return 'left'
+    const share = Math.floor((mostHeld - state.held) / tenants)
+    await claimTenant(state, tx, Math.min(mostHeldEach, Math.max(leastClaimed, share)))
+    return false
+  })
+  const last = able.findLast((tenantId) => !left.includes(tenantId))
+  if (last !== undefined) state.lastTenant = last
+  return [...left, ...resting]
 }
 
 async function tenantsDue(state: State): Promise<{ tenantIds: readonly string[]; isFresh: boolean }> {
@@ -156,34 +172,47 @@ function canWait(state: State, tenantId: string): boolean {
   return isSupplied && since < claimMoreMs
 }
 
-async function claimTenant(state: State, tenantId: string): Promise<number> {
+/** @param most rows for one endpoint */
+async function claimTenant(state: State, tx: Tx, most: number): Promise<void> {
+  const { tenantId } = tx
   const token = state.ctx.newId()
   const rooms = new Map<string, number>()
   for (const [id, endpointWork] of state.endpoints) {
     if (endpointWork.tenantId !== tenantId) continue
-    rooms.set(id, endpointWork.waiting.length < claimBelow ? mostHeldEach - endpointWork.waiting.length : 0)
+    const room = endpointWork.waiting.length < claimBelow ? mostHeldEach - endpointWork.waiting.length : 0
+    rooms.set(id, Math.min(room, most))
   }
   const claimedAt = performance.now()
   state.lastClaims.set(tenantId, { at: claimedAt, brought: 0 })
-  const [claimed, targets] = await state.ctx.db.asWorker(tenantId, async (tx) => {
-    const both = await Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx), tx.commitLater()])
-    // Earlier events of a chain must not be repeated after this one, so their results must be on disk first.
-    if (both[0].some(({ sequence }) => sequence > 1)) await tx.commitSafely()
-    return both
+  const [claimed, targets] = await Promise.all([takeDue(tx, token, most, rooms), findTargets(tx), tx.commitLater()])
+  // Earlier events of a chain must not be repeated after this one, so their results must be on disk first.
+  if (claimed.some(({ sequence }) => sequence > 1)) await tx.commitSafely()
+  tx.afterCommit(() => {
+    const isMore = claimed.length >= most
+    state.lastClaims.set(tenantId, { at: claimedAt, brought: isMore ? mostHeldEach : claimed.length })
+    state.ctx.crashPoints.reach('deliveries:claimed')
+    hold(
+      state,
+      tenantId,
+      targets,
+      claimed.map((row) => ({ claimed: row, token, claimedAt })),
+    )
   })
-  state.lastClaims.set(tenantId, { at: claimedAt, brought: claimed.length })
-  state.ctx.crashPoints.reach('deliveries:claimed')
+}
+
+/** Begins to send claimed rows. */
+function hold(state: State, tenantId: string, targets: readonly StoredTarget[], items: readonly Item[]): void {
+  state.claimed += items.length
   for (const target of targets) {
-    const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
+    const own = items.filter(({ claimed }) => claimed.subscription_id === target.subscription_id)
     if (own.length === 0) continue
     const opened = tryOpen(state.ctx, tenantId, target)
     if (opened === undefined) continue
     const endpointWork = workFor(state, tenantId, opened)
-    endpointWork.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
+    endpointWork.waiting.push(...own)
     state.held += own.length
     pump(state, endpointWork)
   }
-  return claimed.length
 }
 
 /**
@@ -194,9 +223,8 @@ function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target |
   try {
     return openTarget(ctx, tenantId, target)
   } catch (error) {
-    if (isUnavailable(error)) throw error
     const facts = { err: error, tenant_id: tenantId, subscription_id: target.subscription_id }
-    // An error of one endpoint must not delay the others of its tenant.
+    // An error of one endpoint must not delay the others.
     ctx.log.error(facts, 'deliveries were passed over and will be tried again')
     return undefined
   }
@@ -238,7 +266,7 @@ async function deliver(state: State, endpointWork: EndpointWork, item: Item): Pr
   pump(state, endpointWork)
   pumpStarving(state)
   // No other result of this endpoint is expected soon, so complete results are written without delay.
-  if (endpointWork.sending === 0) state.results.get(endpointWork.tenantId)?.hurry()
+  if (endpointWork.sending === 0) state.results.hurry(endpointWork.tenantId)
 }
 
 /**
@@ -258,8 +286,7 @@ async function attempt(state: State, endpointWork: EndpointWork, item: Item): Pr
 }
 
 function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item, sent: Sent | null): void {
-  const gathering = state.results.get(tenantId) ?? startGathering(state, tenantId)
-  gathering.results.push({ claimed, token, sent })
+  state.results.keep(tenantId, { claimed, token, sent })
 }
 
 /** Whether this result may pause the endpoint or open its breaker. */
@@ -278,52 +305,6 @@ function returnClaimed(state: State, endpointWork: EndpointWork): void {
 function pumpStarving(state: State): void {
   if (state.sending < mostSending / 2) return
   for (const endpointWork of state.endpoints.values()) if (endpointWork.sending === 0) pump(state, endpointWork)
-}
-
-/** Results that follow soon after the first are written with it. */
-function startGathering(state: State, tenantId: string): Gathering {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, gatherMs)
-  const hurry = () => {
-    clearTimeout(timer)
-    // One turn of the event loop later: responses that arrived together are written together.
-    setImmediate(resolve)
-  }
-  const gathering: Gathering = { results: [], hurry }
-  state.results.set(tenantId, gathering)
-  track(
-    state,
-    promise.then(async () => {
-      state.results.delete(tenantId)
-      await write(state, tenantId, gathering.results)
-      state.ctx.wake('deliveries')
-    }),
-  )
-  return gathering
-}
-
-async function write(state: State, tenantId: string, results: Result[]): Promise<void> {
-  for (let attempts = 1; attempts <= mostFinishAttempts; attempts += 1) {
-    try {
-      await state.ctx.db.asWorker(tenantId, (tx) => finish(state.ctx, tx, results))
-      break
-    } catch (error) {
-      const facts = { err: error, tenant_id: tenantId, results: results.length }
-      state.ctx.log.warn(facts, 'results of deliveries could not be written')
-      if (!isRetryable(error)) return writeEach(state, tenantId, results)
-      await sleep(1_000)
-    }
-  }
-  state.held -= results.length
-}
-
-/** A result that cannot be written must not block the others; it is sent again after its lease. */
-async function writeEach(state: State, tenantId: string, results: Result[]): Promise<void> {
-  if (results.length === 1) {
-    state.held -= 1
-    return
-  }
-  for (const result of results) await write(state, tenantId, [result])
 }
 
 function track(state: State, work: Promise<void>): void {

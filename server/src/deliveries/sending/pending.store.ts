@@ -1,7 +1,7 @@
 import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import { answered, ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { byRow, driving } from '../../db/tenants/combine.ts'
+import { byRow, driving, type TenantValues } from '../../db/tenants/combine.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Course } from './schedule.rules.ts'
 
@@ -78,7 +78,7 @@ export interface Claimed extends PendingKey {
 // is looked up with a limit, which cannot become a join: planned on a small table, the join compared every row with
 // every other. "due_at > '-infinity'" lets a query use the index over due_at (see its migration). The probe of an open
 // breaker is leased on the subscription itself, so that there is one in the whole installation.
-const claimPending = statement(
+const claimOfOne = statement(
   'deliveries.claim_pending',
   `with probing as (
      update subscription s set probe_at = now() + make_interval(secs => $6)
@@ -131,10 +131,84 @@ const claimPending = statement(
     order by t.due_at, e.recorded_at`,
 )
 
+const claimPending = ofMany(
+  claimOfOne,
+  `with probing as (
+     update subscription s set probe_at = now() + make_interval(secs => $7)
+       from ${driving('unnest($1::uuid[])')} as given (tenant_id)
+      where s.tenant_id = given.tenant_id and s.opened_at is not null and s.probe_at <= now() and not s.is_paused
+        and (s.quiet_until is null or s.quiet_until <= now())
+     returning s.tenant_id, s.subscription_id
+   ), room as (
+     select p.tenant_id, p.subscription_id, true as is_probe, 1 as size from probing p
+     union all
+     select s.tenant_id, s.subscription_id, false, coalesce(b.size, $6::integer)
+       from ${driving('unnest($1::uuid[])')} as given (tenant_id)
+       join subscription s on s.tenant_id = given.tenant_id
+       left join unnest($3::uuid[], $4::uuid[], $5::integer[]) as b (tenant_id, subscription_id, size)
+         on b.tenant_id = s.tenant_id and b.subscription_id = s.subscription_id
+      where s.opened_at is null and not s.is_paused and (s.quiet_until is null or s.quiet_until <= now())
+   ), head as (
+     select r.tenant_id, h.place, r.is_probe
+       from room r cross join lateral (
+         select p.ctid as place
+           from delivery_pending p
+          where p.tenant_id = r.tenant_id and p.subscription_id = r.subscription_id
+            and p.due_at > '-infinity'
+            and p.due_at <= case when r.is_probe then 'infinity'::timestamptz else now() end
+            and (p.lease_until is null or p.lease_until <= now())
+            and (p.epoch, p.sequence) = (
+              select e.epoch, e.sequence from delivery_pending e
+               where e.tenant_id = r.tenant_id and e.subscription_id = p.subscription_id
+                 and e.entity_type = p.entity_type and e.entity_id = p.entity_id
+               order by e.epoch, e.sequence limit 1
+            )
+          order by p.due_at limit r.size
+            for update of p skip locked
+       ) h
+   ), taken as (
+     update delivery_pending p set lease_token = given.token, lease_until = now() + make_interval(secs => $7)
+       from head h join unnest($1::uuid[], $2::uuid[]) as given (tenant_id, token) on given.tenant_id = h.tenant_id
+      where p.tenant_id = h.tenant_id and p.ctid = h.place
+     returning p.tenant_id, p.subscription_id, p.entity_type, p.entity_id, p.epoch, p.sequence, p.event_id, p.attempts,
+               p.due_at, h.is_probe
+   )
+   select t.tenant_id, t.subscription_id, t.entity_type, t.entity_id, t.epoch, t.sequence, t.event_id, t.attempts,
+          t.is_probe, e.type, e.payload,
+          case when s.purpose = 'EVENTS' and s.channel = 'HTTPS' then coalesce((
+            select b.sequence from event b
+             where b.tenant_id = t.tenant_id and b.entity_type = t.entity_type and b.entity_id = t.entity_id
+               and b.epoch = t.epoch and b.sequence < t.sequence and b.recorded_at >= s.events_since and ${selectsType('b')}
+             order by b.sequence desc limit 1
+          ), 0) end as previous_sequence
+     from taken t
+     join event e on e.tenant_id = t.tenant_id and e.event_id = t.event_id
+     join subscription s on s.tenant_id = t.tenant_id and s.subscription_id = t.subscription_id
+    order by t.due_at, e.recorded_at`,
+  claimsOfMany,
+)
+
+/** One token for each tenant, and one row for each endpoint with its own room; limit and lease are the same for all. */
+function claimsOfMany(given: readonly TenantValues[]): unknown[] {
+  const rooms = given.flatMap(({ tenantId, values: [ids, sizes] }) =>
+    (ids as string[]).map((id, at) => ({ tenantId, id, size: (sizes as number[])[at] })),
+  )
+  const [, , most, , lease] = given[0]!.values
+  return [
+    given.map(({ tenantId }) => tenantId),
+    given.map(({ values }) => values[3]),
+    rooms.map(({ tenantId }) => tenantId),
+    rooms.map(({ id }) => id),
+    rooms.map(({ size }) => size),
+    most,
+    lease,
+  ]
+}
+
 /**
  * Claims due rows: heads of chains, oldest first.
  * @param token identifies this claim; required to finish the rows
- * @param most rows per subscription, unless `rooms` has another number for one
+ * @param most rows per subscription, unless `rooms` has another number for one; the same for all tenants of a batch
  */
 export async function takeDue(
   tx: Tx,

@@ -1,5 +1,6 @@
-import { statement } from '../../db/statement.ts'
+import { inTurn, ofMany, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { byRow, driving } from '../../db/tenants/combine.ts'
 import type { Channel, FileFormat, Purpose } from '../channels/target.model.ts'
 import type { Breaker } from '../sending/breaker.rules.ts'
 
@@ -26,9 +27,10 @@ export interface StoredTarget {
   sealed: Buffer[]
 }
 
-const selectTargets = statement(
-  'deliveries.select_targets',
-  `select t.slug as tenant_slug, s.subscription_id, s.purpose, s.channel, s.format, s.url, s.url_sealed, s.folder, s.host_keys, s.edi_sender,
+const selectTargets = inTurn(
+  statement(
+    'deliveries.select_targets',
+    `select t.slug as tenant_slug, s.subscription_id, s.purpose, s.channel, s.format, s.url, s.url_sealed, s.folder, s.host_keys, s.edi_sender,
           s.edi_recipient, s.edi_sender_qualifier, s.edi_recipient_qualifier, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
      from subscription s
      join tenant t on t.tenant_id = s.tenant_id
@@ -39,6 +41,8 @@ const selectTargets = statement(
         where k.tenant_id = $1 and k.subscription_id = s.subscription_id and coalesce(k.ends_at > now(), true)
      ) x
     where s.tenant_id = $1 and ($2::uuid is null or s.subscription_id = $2)`,
+  ),
+  'uuid',
 )
 
 /** Every endpoint of the tenant, or one, with its live secrets. */
@@ -308,10 +312,17 @@ export async function updateBreaker(tx: Tx, subscriptionId: string, breaker: Bre
   )
 }
 
-const selectFailing = statement(
-  'deliveries.select_failing',
-  `select subscription_id from subscription
-    where tenant_id = $1 and subscription_id = any ($2::uuid[]) and (consecutive_failures > 0 or opened_at is not null)`,
+const selectFailing = ofMany(
+  statement(
+    'deliveries.select_failing',
+    `select subscription_id from subscription
+      where tenant_id = $1 and subscription_id = any ($2::uuid[]) and (consecutive_failures > 0 or opened_at is not null)`,
+  ),
+  `select s.tenant_id, s.subscription_id
+     from ${driving('unnest($1::uuid[], $2::uuid[])')} as given (tenant_id, subscription_id)
+     join subscription s on s.tenant_id = given.tenant_id and s.subscription_id = given.subscription_id
+    where s.consecutive_failures > 0 or s.opened_at is not null`,
+  byRow(),
 )
 
 /** Which of the endpoints have recent failures. Takes no locks, because the result is nearly always empty. */
