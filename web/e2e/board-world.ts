@@ -35,6 +35,7 @@ export async function boardWorld(
     days = [],
     dangerous = 0,
     tooHeavy = 0,
+    away = 0,
     until,
   }: {
     orders: number
@@ -50,6 +51,8 @@ export async function boardWorld(
     dangerous?: number
     /** Number of orders at the end that are too heavy for any vehicle. */
     tooHeavy?: number
+    /** Number of vehicles at the end that are away in the week. */
+    away?: number
     /** Latest delivery time as HH:MM; any time of the day when absent. */
     until?: string
   },
@@ -59,7 +62,8 @@ export async function boardWorld(
   await send(page, 'POST', '/app/companies', company)
   const named = async (kind: string, at: number) => {
     const name = `${key} ${kind} ${at + 1}`
-    await send(page, 'POST', '/app/resources', { name, [kind]: {} })
+    const made = await send<{ id: string }>(page, 'POST', '/app/resources', { name, [kind]: {} })
+    if (kind === 'tractor' && at >= vehicles - away) await takeAway(page, made.id, week)
     return name
   }
   const several = <One>(count: number, of: (at: number) => Promise<One>) =>
@@ -79,6 +83,13 @@ export async function boardWorld(
     vehicles: await several(vehicles, (at) => named('tractor', at)),
     trailers: await several(trailers, (at) => named('trailer', at)),
   }
+}
+
+/** A vehicle is in the workshop from the week before to the week after. */
+async function takeAway(page: Page, resourceId: string, week: number): Promise<void> {
+  const at = (one: number) => `${dayOfWeek(0, week + one)}T00:00:00Z`
+  const away = { start_time: at(-1), end_time: at(2), reason: 'VEHICLE_REPAIR' }
+  await send(page, 'POST', `/app/resources/${resourceId}/unavailabilities`, away)
 }
 
 const towns = {

@@ -83,7 +83,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(joined!.trip_id).toBe(trip.trip_id)
   })
 
-  test('a refused drop shows its reason and the nearest possible start', async () => {
+  test('a refused drop shows its reason and the earliest start that fits', async () => {
     const world = await boardWorld(page, { orders: 2 })
     await openBoard(page, world)
     const taken = bar(page, await planByDrag(page, rowsOf(page).first()))
@@ -98,6 +98,29 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
       await dialog.waitFor({ state: 'hidden' })
     })
     await bar(page, instead!).waitFor()
+  })
+
+  test('a dragged order colours the rows it fits and those it does not; dropped where it fits, it begins then', async () => {
+    const world = await boardWorld(page, { orders: 1, vehicles: 2, away: 1 })
+    await openBoard(page, world)
+    const judged = page.waitForResponse((one) => one.url().endsWith('/app/planning/combinations/judge') && one.ok())
+    const card = (await cards(page).first().boundingBox())!
+    await page.mouse.move(card.x + 40, card.y + 20)
+    await page.mouse.down()
+    const over = await placeOn(rowsOf(page).nth(1), lastDay, 8)
+    await page.mouse.move(over.x, over.y, { steps: 4 })
+    await expect.poll(() => page.locator('.board-fit').evaluateAll(coloursOf)).toEqual(['OK', 'HARD'])
+    await page.locator('.board-ghost[data-state=HARD]').waitFor()
+    const slot = (await page.locator('.board-slot').boundingBox())!
+    const { items } = (await (await judged).json()) as { items: { starts_at: string }[] }
+    const [trip] = await done(page, 'PLAN', async () => {
+      await page.mouse.move(slot.x + slot.width - 4, slot.y + slot.height / 2, { steps: 4 })
+      await page.locator('.board-ghost[data-state=OK]').waitFor()
+      await page.mouse.up()
+    })
+    expect(trip).toMatchObject({ starts_at: items[0]!.starts_at })
+    expect(await page.locator('.board-fit').count()).toBe(0)
+    await bar(page, trip!).waitFor()
   })
 
   test('a drop before now needs a reason, and a start from now on is offered that needs none', async () => {
@@ -197,6 +220,8 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     expect(await runAxe(page)).toEqual([])
   })
 })
+
+const coloursOf = (rows: Element[]) => rows.map((row) => (row as HTMLElement).dataset.fit)
 
 /** Whether a response belongs to an executed plan command instead of a dry run. */
 function isPlanned(response: Response): boolean {

@@ -21,6 +21,7 @@ import { planningCommands } from './history.views.ts'
 import { serveHours } from './hours/routes.ts'
 import { drivingTimes, readHoursInputs } from './hours/views.ts'
 import { servePresence } from './presence.routes.ts'
+import { asAssigning } from './request.commands.ts'
 
 /** Longest range a board shows, in days. */
 const longestRange = 62
@@ -84,7 +85,8 @@ export function serveBoard(server: Server): void {
   })
   serve(server, judgeCombinations, async ({ caller, body, inTenant, render }) => {
     const mayLift = caller.permissions.includes('carrier.override')
-    const verdicts = await inTenant((tx) => findFitting(ctx, tx, body, mayLift))
+    const command = await asAssigning(ctx, caller.tenantId, body.command, true)
+    const verdicts = await inTenant((tx) => findFitting(ctx, tx, { ...body, command }, mayLift))
     return { items: verdicts.map((one) => ({ ...one, message: one.message && render(one.message) })) }
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant, render }) => {

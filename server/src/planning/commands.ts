@@ -15,10 +15,11 @@ import type { TripState } from '../trips/state.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
 import { otherTripsOf } from './facts/others.rules.ts'
-import type { Facts, OtherTrip, Reason } from './facts/rules.ts'
+import type { Facts, Reason } from './facts/rules.ts'
 import { vehicleOf } from './facts/vehicle.rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
+import { timedAround } from './hours/rounds.rules.ts'
 import { plannableAt } from './instants.rules.ts'
 import { mentionsOf, plannedAgain } from './mentions.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
@@ -79,14 +80,6 @@ export async function carryOut(
   })
 }
 
-/** Maximum number of passes that time trips of one command after each other: each depends on the one before. */
-const mostRounds = 4
-
-function isSame(was: readonly OtherTrip[], is: readonly OtherTrip[]): boolean {
-  const ends = new Map(was.map(({ trip_id, starts_at, ends_at }) => [trip_id, `${starts_at} ${ends_at}`]))
-  return is.every(({ trip_id, starts_at, ends_at }) => ends.get(trip_id) === `${starts_at} ${ends_at}`)
-}
-
 /** The plan after a command, and its changes. */
 interface Decided {
   subjects: PlanState
@@ -117,12 +110,7 @@ async function decided(
   const besides = fresh.length > 1 ? [...facts.others, ...fresh] : facts.others
   const isBusy = besides.some(({ resource_ids }) => resource_ids.some((id) => world.drivers.has(id)))
   if (!isBusy && (facts.hours?.size ?? 0) === 0) return { ...first, facts }
-  let again = first
-  for (let round = 0; round < mostRounds; round += 1) {
-    const was = changed(again)
-    again = decide({ ...world, before: { ...facts, others: [...facts.others, ...was] } })
-    if (was.length < 2 || isSame(was, changed(again))) break
-  }
+  const again = timedAround(first, facts, (elsewhere) => decide({ ...world, before: elsewhere }))
   const last = (some: readonly TripState[]) =>
     some
       .map((trip) => rangeOf(trip).ends_at ?? '')

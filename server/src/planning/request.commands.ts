@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { newTripName } from '../trips/names.commands.ts'
 import { findActivity } from './facts/views.ts'
-import type { PlanningCommand, Target } from './rules.ts'
+import type { AssigningCommand, PlanningCommand, Target } from './rules.ts'
 
 /**
  * The command to decide, from the request of a person.
@@ -18,10 +18,9 @@ export async function asCommand(
   switch (given.kind) {
     case 'PLAN':
     case 'MOVE':
-    case 'SPLIT': {
-      const { trip_id, new_trip, ...rest } = given
-      return { ...rest, target: await asTarget(ctx, tenantId, { trip_id, new_trip }, isDry) }
-    }
+    case 'SPLIT':
+    case 'PLACE':
+      return await asAssigning(ctx, tenantId, given, isDry)
     case 'INSERT_STOP': {
       const { custom_activity, activity_label, ...rest } = given
       return { ...rest, ...(await asActivity(ctx, tenantId, { custom_activity, activity_label })) }
@@ -29,6 +28,21 @@ export async function asCommand(
     default:
       return given
   }
+}
+
+/**
+ * The same for a command that gives a trip its resources.
+ * @throws Problem validation_failed when both a trip and a new one are named
+ */
+export async function asAssigning(
+  ctx: Context,
+  tenantId: string,
+  given: Extract<ReadCommand, { kind: AssigningCommand['kind'] }>,
+  isDry: boolean,
+): Promise<AssigningCommand> {
+  if (given.kind === 'PLACE') return given
+  const { trip_id, new_trip, ...rest } = given
+  return { ...rest, target: await asTarget(ctx, tenantId, { trip_id, new_trip }, isDry) }
 }
 
 /**

@@ -172,6 +172,9 @@ export type PlanningCommand =
 /** The commands of some kinds. */
 export type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
+/** A command that gives a trip its resources. */
+export type AssigningCommand = Of<'PLAN' | 'MOVE' | 'SPLIT' | 'PLACE'>
+
 /** Orders and stops a person has chosen; an order means all its stops. */
 export type Chosen = Pick<Of<'UNPLAN'>, 'order_ids' | 'stop_ids'>
 

@@ -1,4 +1,5 @@
 import { getPlanningBoard, listDrivingTimes, listPlanningConflicts } from '@cartage/contract/planning/app/board'
+import { judgeCombinations } from '@cartage/contract/planning/app/candidates'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -127,15 +128,18 @@ test('a refused move shows the reason and offers the nearest possible start', as
   const trip = await bar('T-1')
   fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  page.server.on(judgeCombinations, {
+    items: [{ verdict: 'OK', message: null, starts_at: '2026-03-03T12:00:00Z', ends_at: '2026-03-03T14:00:00Z' }],
+  })
   fireEvent.keyDown(trip, { key: 'ArrowRight', altKey: true })
   const dialog = within(await screen.findByRole('dialog', { name: 'Cannot be planned' }))
   expect(dialog.getByText(reason.message)).toBeDefined()
-  expect(await dialog.findByText('No other start on this row is possible.')).toBeDefined()
-  await page.user.click(dialog.getAllByRole('button', { name: 'Close' })[0]!)
-  page.server.on(give, ({ body }) => {
-    if (body.dry_run) return answerOf([])
-    throw new Error('only tried')
-  })
+  const other = await dialog.findByRole('button', { name: /^Start at .* instead$/ })
+  page.server.on(give, answerOf([]))
+  await page.user.click(other)
+  await screen.findByText('Trip moved')
+  const moved = { kind: 'PLACE', trip_id: id(1), starts_at: '2026-03-03T12:00:00Z' }
+  expect(page.server.bodies(give).at(-1)).toMatchObject(moved)
 })
 
 test('warnings are overridden with a reason', async ({ page }) => {

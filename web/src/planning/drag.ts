@@ -1,21 +1,11 @@
 import { quarter } from '@cartage/contract/planning/app/plannable'
 import type { TimelineScale } from '../ui/timeline/scale.ts'
-import type { BoardTrip } from './board-trip.ts'
 import type { PlanningAnswer, PlanningCommand } from './command.queries.ts'
+import type { Dragged } from './grid/dragged.ts'
 import { type FitsStore, fitAt } from './grid/fits.ts'
 import { extentOf, type Sizes, scrollStep, snapped, tripAt } from './grid/geometry.ts'
-import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
 import type { BoardRow } from './rows.ts'
-
-/** The dragged item: a trip of the board, or orders of the pool. */
-export type Dragged =
-  | { kind: 'trip'; trip: BoardTrip }
-  | { kind: 'orders'; orders: readonly PoolOrder[] }
-  | { kind: 'edge'; trip: BoardTrip; edge: Edge }
-
-/** An end of a bar. Dragging it changes the arrival at the first stop or the departure at the last. */
-export type Edge = 'start' | 'end'
 
 /** Drop target: a row from an instant on, or a trip to join. */
 export interface DropPlace {
@@ -39,7 +29,7 @@ export interface DragField {
   scale: () => TimelineScale
   sizes: () => Sizes
   rowAt: (y: number) => { row: BoardRow; top: number; height: number } | undefined
-  /** How the rows fit, while orders are dragged. */
+  /** How the rows fit what is dragged. */
   fits: FitsStore
 }
 
@@ -93,7 +83,7 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
   function moveTo(): void {
     // An end is dragged along its own row.
     const over = dragged.kind === 'edge' ? { x: pointer.x, y: start.y } : pointer
-    place = placeAt(field, over, start.grip)
+    place = placeAt(field, over, { dragged, grip: start.grip })
     preview.moveTo(place && actions.commandOf(dragged, place))
     paint()
   }
@@ -205,7 +195,11 @@ function muteClick(): void {
 }
 
 /** Row and quarter of an hour under the pointer. Undefined outside the rows. */
-function placeAt(field: DragField, pointer: { x: number; y: number }, grip: number) {
+function placeAt(
+  field: DragField,
+  pointer: { x: number; y: number },
+  { dragged, grip }: { dragged: Dragged; grip: number },
+) {
   const { scroller, body, sideWidth, headHeight } = field
   const view = scroller.getBoundingClientRect()
   const isOutside =
@@ -220,10 +214,13 @@ function placeAt(field: DragField, pointer: { x: number; y: number }, grip: numb
   const x = pointer.x - box.left - sideWidth
   // Computed from the drawn geometry: asking the document would force a layout in each frame.
   const onTrip = tripAt(found.row, field.scale(), field.sizes(), x, pointer.y - box.top - found.top)
-  // FIT-14: where orders fit, they begin when they fit.
-  const fit = onTrip ? undefined : fitAt(field.fits.read()?.byRow.get(found.row.key), x, field.scale().xOf)
+  const start = snapped(field.scale().instantAt(x) - grip)
+  // FIT-14: where something fits, it begins when it fits.
+  const judged = onTrip || dragged.kind === 'edge' ? undefined : field.fits.read()?.byRow.get(found.row.key)
+  const near = { xOf: field.scale().xOf, start: dragged.kind === 'trip' ? start : undefined }
+  const fit = fitAt(judged, x, near)
   if (fit?.slot) return { ...found, start: fit.slot.start, onTrip, resourceIds: fit.resourceIds }
-  return { ...found, start: snapped(field.scale().instantAt(x) - grip), onTrip }
+  return { ...found, start, onTrip }
 }
 
 type Ghost = ReturnType<typeof ghostOf>

@@ -2,7 +2,8 @@ import { quarter } from '@cartage/contract/planning/app/plannable'
 import { instantText } from '../ui/time/time-text.ts'
 import type { Directory } from './board-trip.ts'
 import type { PlanningCommand } from './command.queries.ts'
-import type { Dragged, DropPlace } from './drag.ts'
+import type { DropPlace } from './drag.ts'
+import type { Dragged } from './grid/dragged.ts'
 import { combinationAt } from './rows.ts'
 
 /** Command for a drop. Undefined if it changes nothing or is not possible. */
@@ -20,7 +21,7 @@ export function commandOf(dragged: Dragged, place: DropPlace, directory: Directo
   const { trip } = dragged
   const isHere = row.trips.some(({ id }) => id === trip.id)
   if (isHere) return start === trip.start ? undefined : { kind: 'PLACE', trip_id: trip.id, starts_at }
-  const resource_ids = combinationAt(row, start, directory, trip)
+  const resource_ids = resourceIds ?? combinationAt(row, start, directory, trip)
   return { kind: 'PLACE', trip_id: trip.id, resource_ids, ...(start !== trip.start && { starts_at }) }
 }
 

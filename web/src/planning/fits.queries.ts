@@ -1,21 +1,43 @@
-import { judgeCombinations, mostCombinations } from '@cartage/contract/planning/app/candidates'
+import {
+  type AssigningCommand,
+  type JudgedCombination,
+  judgeCombinations,
+  longestSearch,
+  mostCombinations,
+} from '@cartage/contract/planning/app/candidates'
 import { callDry } from '../api/call.ts'
 import { instantText } from '../ui/time/time-text.ts'
-import type { Fit } from './grid/fits.ts'
+import type { BoardTrip } from './board-trip.ts'
+import type { PlanningCommand } from './command.queries.ts'
 
-export { mostCombinations }
+export type { AssigningCommand, JudgedCombination }
+export { longestSearch, mostCombinations }
 
-/** The verdict on orders with each combination, in their order (FIT-14). @param from milliseconds since 1970 */
-export async function judgedFits(
-  order_ids: readonly string[],
+/**
+ * The verdict on a command with each combination, in their order (FIT-14).
+ * @param from milliseconds since 1970: the earliest start that fits from then on; absent: the start of the command
+ * @param days how many days after the first possible start others are tried
+ */
+export async function judged(
+  command: AssigningCommand,
   combinations: readonly (readonly string[])[],
-  from: number,
-): Promise<Fit[]> {
-  const body = { order_ids, combinations: combinations.map((resource_ids) => ({ resource_ids })) }
-  const { items } = await callDry(judgeCombinations, { body: { ...body, from: instantText(new Date(from)) } })
-  return items.map(({ verdict, starts_at, ends_at }, at) => ({
-    verdict,
-    slot: starts_at && ends_at ? { start: Date.parse(starts_at), end: Date.parse(ends_at) } : undefined,
-    resourceIds: combinations[at]!,
-  }))
+  { from, days }: { from?: number; days?: number } = {},
+): Promise<readonly JudgedCombination[]> {
+  const body = { command, combinations: combinations.map((resource_ids) => ({ resource_ids })) }
+  const search = from === undefined ? {} : { from: instantText(new Date(from)), ...(days !== undefined && { days }) }
+  return (await callDry(judgeCombinations, { body: { ...body, ...search } })).items
+}
+
+/** Whether a command gives a new trip, or a whole one, its resources. */
+export function isAssigning(command: PlanningCommand | undefined): command is AssigningCommand {
+  if (command?.kind === 'PLACE') return true
+  const isInto = command?.kind === 'PLAN' || command?.kind === 'MOVE' || command?.kind === 'SPLIT'
+  return isInto && command.trip_id === undefined
+}
+
+/** Resources that the trip of a command would have. */
+export function combinationIn(command: AssigningCommand, trips: ReadonlyMap<string, BoardTrip>): readonly string[] {
+  if (command.kind !== 'PLACE') return command.new_trip?.resource_ids ?? []
+  const own = trips.get(command.trip_id)?.trip.resources ?? []
+  return command.resource_ids ?? own.map(({ resource_id }) => resource_id)
 }

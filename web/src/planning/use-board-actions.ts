@@ -11,10 +11,11 @@ import { mondayOf, type TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
 import { tryOut } from './command.queries.ts'
 import type { BoardDialog } from './dialogs/board-dialogs.tsx'
-import { type DragField, type Dragged, type Edge, startDrag } from './drag.ts'
+import { type DragField, startDrag } from './drag.ts'
 import { commandOf } from './drop.ts'
 import type { BarMenuState } from './grid/bar-menu.panel.tsx'
 import { timesText } from './grid/board-row.tsx'
+import type { Dragged, Edge } from './grid/dragged.ts'
 import { type Cursor, stepOf } from './keys.ts'
 import { heldBy, type usePresence } from './live/use-presence.ts'
 import type { PoolOrder } from './pool.ts'
@@ -189,7 +190,7 @@ function useDrag({ field, model, plan, presence, setSelected }: BoardState) {
         },
         onStart() {
           presence.drag(heldBy(dragged))
-          if (dragged.kind === 'orders') field.current?.fits.begin(dragged.orders)
+          if (dragged.kind !== 'edge') field.current?.fits.begin(dragged)
         },
         onEnd() {
           field.current?.fits.end()

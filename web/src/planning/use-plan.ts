@@ -6,14 +6,15 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { namedTrips, type PlanningCommand, type Seen, useBoardCommand, useUndoOrRedo } from './command.queries.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
+import type { Instead } from './other-start.ts'
 import type { BoardModel } from './rows.ts'
 
 /** A refused command and its alternative. */
 export interface Refused {
   command: PlanningCommand
   rejectedPlan: RejectedPlan
-  /** Another start that is possible. Undefined while searching, null if none was found. */
-  instead: number | null | undefined
+  /** What is possible instead. Undefined while searching, null where another start would not help. */
+  instead: Instead | null | undefined
 }
 
 /** Runs commands of the board. Shows verdicts against them, and offers an undo for those carried out. */
@@ -50,8 +51,9 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
   async function reject(command: PlanningCommand, rejectedPlan: RejectedPlan): Promise<void> {
     setRefused({ command, rejectedPlan, instead: undefined })
     // Loaded with the dialog that shows it.
-    const { otherStart } = await import('./other-start.ts')
-    const instead = await otherStart(command, rejectedPlan, latest.current, Date.now())
+    const { otherStart, wantsOtherStart } = await import('./other-start.ts')
+    const isWanted = wantsOtherStart(command, rejectedPlan)
+    const instead = isWanted ? await otherStart(command, latest.current, Date.now()) : null
     setRefused((before) => (before?.command === command ? { ...before, instead } : before))
   }
 

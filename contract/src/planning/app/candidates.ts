@@ -3,6 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { someTexts } from '../../listing.ts'
 import { SensibleInstant } from '../../reading/entered.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { assigning } from './commands.ts'
 
 /** What can be assigned to a trip: one of its parts, an additional resource, or a carrier. */
 export const candidateKinds = ['VEHICLE', 'DRIVER', 'TRAILER', 'RESOURCE', 'CARRIER'] as const
@@ -53,10 +54,24 @@ export const listPlanCandidates = endpoint({
 /** Maximum number of combinations judged in one request. */
 export const mostCombinations = 60
 
-/** Verdict on a new trip with the given orders and one combination, at the start that fits best. */
+/** Most days after the first possible start in which others are tried. */
+export const longestSearch = 7
+
+/** A planning command that gives a new trip, or a whole one, its resources. */
+export const AssigningCommand = z
+  .discriminatedUnion('kind', assigning)
+  .refine((command) => command.kind === 'PLACE' || command.trip_id === undefined, {
+    error: 'is of a trip that has its resources: leave it out for a new trip',
+    path: ['trip_id'],
+  })
+  .meta({ id: 'AppAssigningCommand' })
+/** The same as a page sends it. */
+export type AssigningCommand = z.input<typeof AssigningCommand>
+
+/** Verdict on a command with one combination, at the start that fits best. */
 export const JudgedCombination = z
   .object({
-    verdict: z.enum(['OK', 'SOFT', 'HARD']).describe('The gravest of the reasons against the trip.'),
+    verdict: z.enum(['OK', 'SOFT', 'HARD']).describe('The gravest of the reasons that the command causes.'),
     message: z.string().nullable().describe('The gravest of these reasons; null: it fits.'),
     starts_at: UtcInstant.nullable().describe('When the trip begins; null: it has no times.'),
     ends_at: UtcInstant.nullable().describe('When it ends.'),
@@ -64,26 +79,39 @@ export const JudgedCombination = z
   .meta({ id: 'AppJudgedCombination' })
 export type JudgedCombination = z.output<typeof JudgedCombination>
 
-/** Judges orders on many combinations in one request, as the planning board does when a drag begins (FIT-14). */
+/** Judges a command with many combinations in one request, as the planning board does when a drag begins (FIT-14). */
 export const judgeCombinations = endpoint({
   ...ofApplication,
   id: 'judgeCombinations',
   method: 'POST',
   path: '/app/planning/combinations/judge',
-  summary: 'See which combinations fit orders',
+  summary: 'See which combinations fit a command',
   description:
-    'Each is judged as if it had a new trip with these orders, at the earliest start with the best verdict: the first possible one, or after a trip or absence of the combination within a day. Nothing is changed.',
+    'The command is judged with the resources of each combination in place of its own. Without from, as it is. With from, at the earliest start with the best verdict: the first possible one, or one after a trip or absence of the combination. Nothing is changed.',
   permission: 'trip.write',
-  body: z.object({
-    order_ids: z.array(Uuid).min(1).max(50).readonly().describe('Orders that are not planned yet.'),
-    combinations: z
-      .array(z.object({ resource_ids: z.array(Uuid).min(1).max(20).readonly().describe('Resources of the trip.') }))
-      .min(1)
-      .max(mostCombinations)
-      .readonly()
-      .describe('What could carry them.'),
-    from: SensibleInstant.describe('No start is earlier, and none is before now.'),
-  }),
+  body: z
+    .object({
+      command: AssigningCommand.describe('What is judged: orders or stops on a new trip, or a trip that is placed.'),
+      combinations: z
+        .array(z.object({ resource_ids: z.array(Uuid).max(20).readonly().describe('Resources of the trip.') }))
+        .min(1)
+        .max(mostCombinations)
+        .readonly()
+        .describe('What could carry them.'),
+      from: SensibleInstant.optional().describe(
+        'Of PLAN and PLACE: no start is earlier, and none is before now; absent: only the start of the command.',
+      ),
+      days: z
+        .int()
+        .min(1)
+        .max(longestSearch)
+        .default(1)
+        .describe('With from: how many days after the first possible start others are tried.'),
+    })
+    .refine(({ command, from }) => from === undefined || command.kind === 'PLAN' || command.kind === 'PLACE', {
+      error: 'is only possible for PLAN and PLACE: leave it out',
+      path: ['from'],
+    }),
   response: z
     .object({ items: z.array(JudgedCombination).describe('In the order of the combinations.') })
     .meta({ id: 'AppJudgedCombinations' }),

@@ -112,16 +112,18 @@ const trip_ids = ids('Ids of the trips.')
 const order_ids = ids('Ids of the orders.')
 const crossing = CrossingMembers.describe('The ferry or train.')
 
+const plan = { kind: kind('PLAN'), ...chosen, ...target, times: times('Given times.') }
 const PlanOrders = z
-  .object({ ...frame, kind: kind('PLAN'), ...chosen, ...target, times: times('Given times.') })
+  .object({ ...frame, ...plan })
   .refine(namesSomething, choose)
   .describe(
     'Plans orders or single stops into a trip. Without a place given, stops go in by requested date, pickups before deliveries. Times are ' +
       'computed from windows, distances and the length of the stops, unless they are given.',
   )
 
+const move = { kind: kind('MOVE'), ...chosen, ...target }
 const MoveStops = z
-  .object({ ...frame, kind: kind('MOVE'), ...chosen, ...target })
+  .object({ ...frame, ...move })
   .refine(namesSomething, choose)
   .describe('Moves stops or orders that are planned to another trip.')
 
@@ -140,17 +142,17 @@ const Resequence = z
   })
   .describe('Reorders the stops of a trip.')
 
+const split = {
+  kind: kind('SPLIT'),
+  order_id: Uuid.describe('Id of the order.'),
+  from_trip_id: Uuid.describe('Trip that carries it to the transfer point.'),
+  location_id: Uuid.describe('Location of the transfer point.'),
+  stop_ids: someIds('Stops of the order that go to the other trip; absent: its deliveries.'),
+  trip_id: target.trip_id,
+  new_trip: target.new_trip,
+}
 const SplitOrder = z
-  .object({
-    ...frame,
-    kind: kind('SPLIT'),
-    order_id: Uuid.describe('Id of the order.'),
-    from_trip_id: Uuid.describe('Trip that carries it to the transfer point.'),
-    location_id: Uuid.describe('Location of the transfer point.'),
-    stop_ids: someIds('Stops of the order that go to the other trip; absent: its deliveries.'),
-    trip_id: target.trip_id,
-    new_trip: target.new_trip,
-  })
+  .object({ ...frame, ...split })
   .describe(
     'Splits an order over two trips: the trip it is on ends for it with a drop at the transfer point; the other begins with a pickup there.',
   )
@@ -237,19 +239,19 @@ const TakeOff = z
   })
   .describe('Takes resources or the carrier off a trip.')
 
+const place = {
+  kind: kind('PLACE'),
+  trip_id,
+  resource_ids: z
+    .array(Uuid)
+    .max(20)
+    .readonly()
+    .optional()
+    .describe('All resources of the trip afterwards, in their order; absent: those it has.'),
+  starts_at: SensibleInstant.optional().describe('When the first stop begins; absent: as it is.'),
+}
 const Place = z
-  .object({
-    ...frame,
-    kind: kind('PLACE'),
-    trip_id,
-    resource_ids: z
-      .array(Uuid)
-      .max(20)
-      .readonly()
-      .optional()
-      .describe('All resources of the trip afterwards, in their order; absent: those it has.'),
-    starts_at: SensibleInstant.optional().describe('When the first stop begins; absent: as it is.'),
-  })
+  .object({ ...frame, ...place })
   .describe('Gives a trip other resources and another time at once, as a drag on the planning board does.')
 
 const SetTimes = z
@@ -297,6 +299,14 @@ export const PlanningCommand = z
     Unblock,
   ])
   .meta({ id: 'AppPlanningCommand' })
+
+/** Commands that give a trip its resources, without sending options. */
+export const assigning = [
+  z.object(plan).refine(namesSomething, choose),
+  z.object(move).refine(namesSomething, choose),
+  z.object(split),
+  z.object(place),
+] as const
 
 type Unframed<C> = C extends unknown ? Omit<C, keyof typeof frame> : never
 

@@ -1,62 +1,95 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Input } from '@cartage/contract/endpoint'
-import type { judgeCombinations } from '@cartage/contract/planning/app/candidates'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { instantText } from '../../locations/local-time.rules.ts'
-import { tripIdsOfOrders, tripsByIds } from '../../trips/store.ts'
+import type { TripState } from '../../trips/state.rules.ts'
+import { tripIdsOfOrders, tripsByIds, tripsOfStops } from '../../trips/store.ts'
+import { decideCommand } from '../decide.rules.ts'
 import { areKnown, loadFacts, loadWorld } from '../facts/views.ts'
 import { plannableAt } from '../instants.rules.ts'
-import type { World } from '../rules.ts'
+import { mentionsOf } from '../mentions.rules.ts'
+import type { AssigningCommand, PlanState, World } from '../rules.ts'
 import {
   type CombinationVerdict,
   judgeCombination,
-  longestDelay,
-  notBefore,
-  withNewTrip,
+  oneDay,
+  plannedFrom,
+  type Wanted,
+  withCombination,
 } from './combinations.rules.ts'
 
+/** What is judged, as the request states it. */
+interface Requested extends Wanted {
+  combinations: readonly { resource_ids: readonly string[] }[]
+}
+
 /**
- * FIT-14: the verdict on orders with each combination. Reads the same however many combinations there are.
+ * FIT-14: the verdict on a command with each combination. Reads the same however many combinations there are.
  * @param mayLift the caller may override HARD reasons about a carrier (FIT-6)
  * @throws Problem not_found, state_conflict when an order has nothing left to plan
  */
 export async function findFitting(
   ctx: Context,
   tx: Tx,
-  { order_ids, combinations, from: requested }: Input<typeof judgeCombinations>['body'],
+  requested: Requested,
   mayLift: boolean,
 ): Promise<CombinationVerdict[]> {
+  const { command, combinations, days } = requested
   const resource_ids = [...new Set(combinations.flatMap((one) => one.resource_ids))]
-  const trip_ids = await tripIdsOfOrders(tx, order_ids)
-  const subjects = { order_ids, stop_ids: [], trip_ids, location_ids: [], resource_ids }
-  const [trips, read, isKnown] = await Promise.all([
-    tripsByIds(tx, trip_ids),
-    loadWorld(ctx, tx, subjects),
-    areKnown(tx, { subcontractor_id: undefined, planning_group_id: undefined, resource_ids }),
-  ])
-  const world: World = { ...read, newId: ctx.newId }
-  if (!isKnown || order_ids.some((id) => !world.orders.has(id))) throw new Problem('not_found')
-  const before = { trips, holds: [] }
+  const { before, world } = await readPlan(ctx, tx, command, resource_ids)
   // TIME-10: nothing is planned before now.
-  const from = instantText(Math.max(Date.parse(requested), Date.parse(plannableAt(ctx.now()))))
-  const wanted = { order_ids, from, trip_id: ctx.newId(), name: 'New trip' }
+  const plannable = plannableAt(ctx.now())
+  const from = requested.from && instantText(Math.max(Date.parse(requested.from), Date.parse(plannable)))
   // From the earliest trip that is tried to the latest, so that the facts of every start are read in one go.
-  const all = withNewTrip(before, wanted, resource_ids, world)
-  const first = notBefore(withNewTrip(before, wanted, combinations[0]!.resource_ids, world), wanted, from, world)
-  const begin =
-    first.trips
-      .flatMap(({ stops }) => stops[0]?.planned_start_at ?? [])
-      .toSorted()
-      .at(-1) ?? from
-  const last = notBefore(first, wanted, instantText(Date.parse(begin) + longestDelay), world)
-  const facts = await loadFacts(tx, world, [...trips, ...all.trips, ...first.trips, ...last.trips])
+  const planOf = (ids: readonly string[]): PlanState => {
+    const one = withCombination(command, ids)
+    return from ? plannedFrom(before, one, world)(from, world) : decideCommand(before, one, world)
+  }
+  const trips = [resource_ids, combinations[0]!.resource_ids].flatMap((ids) => planOf(ids).trips)
+  const facts = await loadFacts(tx, world, [...before.trips, ...trips, ...trips.map((trip) => laterBy(trip, days))])
   const verdicts: CombinationVerdict[] = []
   for (const one of combinations) {
-    verdicts.push(judgeCombination({ before, world, facts }, wanted, one.resource_ids, mayLift))
+    const known = { before, world, facts, plannable }
+    verdicts.push(judgeCombination(known, { command, from, days }, one.resource_ids, mayLift))
     // Judging weeks of a driver takes milliseconds each; other requests run in between (LIMIT-15).
     await setImmediate()
   }
   return verdicts
+}
+
+/** The trips and orders that a command is about. @throws Problem not_found */
+async function readPlan(
+  ctx: Context,
+  tx: Tx,
+  command: AssigningCommand,
+  resource_ids: readonly string[],
+): Promise<{ before: PlanState; world: World }> {
+  const { trip_ids: named, ...mentions } = mentionsOf(command)
+  const [ofOrders, ofStops] = await Promise.all([
+    tripIdsOfOrders(tx, mentions.order_ids),
+    tripsOfStops(tx, mentions.stop_ids),
+  ])
+  const trip_ids = [...new Set([...named, ...ofOrders, ...ofStops.values()])]
+  const planning_group_id = ('target' in command && command.target.new_trip?.planning_group_id) || undefined
+  const [trips, read, isKnown] = await Promise.all([
+    tripsByIds(tx, trip_ids),
+    loadWorld(ctx, tx, { ...mentions, trip_ids, resource_ids }),
+    areKnown(tx, { subcontractor_id: undefined, planning_group_id, resource_ids }),
+  ])
+  const world: World = { ...read, newId: ctx.newId }
+  const isMissing = mentions.order_ids.some((id) => !world.orders.has(id))
+  if (!isKnown || isMissing || mentions.location_ids.some((id) => !world.places.has(id))) throw new Problem('not_found')
+  return { before: { trips, holds: [] }, world }
+}
+
+/** The trip as many days later. */
+function laterBy(trip: TripState, days: number): TripState {
+  const moved = (at: string | null) => at && instantText(Date.parse(at) + days * oneDay)
+  const stops = trip.stops.map((stop) => ({
+    ...stop,
+    planned_start_at: moved(stop.planned_start_at),
+    planned_end_at: moved(stop.planned_end_at),
+  }))
+  return { ...trip, stops }
 }

@@ -25,6 +25,11 @@ const onOrder = (kind: PlanningCommand['kind']) => dryRun(kind, ({ orderId }) =>
 const ferry = { kind: 'FERRY', minutes: 90, berth: 'NONE' }
 
 /** Bodies of planning commands that refer to the victim's trips, orders, stops, places and resources. */
+const judged = (kind: string, members: (victim: Victim) => object) => (_name: string, victim: Victim) => ({
+  command: { kind, ...members(victim) },
+  combinations: [{ resource_ids: [victim.resources.resourceId] }],
+})
+
 export const planningCases = {
   pathIds: { optimisation_id: { of: (victim: Victim) => victim.optimisationId } },
   queryIds: {
@@ -75,10 +80,12 @@ export const planningCases = {
       onOrder('UNBLOCK'),
     ],
     judgeCombinations: [
-      (_name: string, { orderId, resources }: Victim) => ({
-        ...{ order_ids: [orderId], from: '2026-03-02T08:00:00Z' },
-        combinations: [{ resource_ids: [resources.resourceId] }],
-      }),
+      judged('PLAN', ({ orderId }) => ({ order_ids: [orderId] })),
+      judged('MOVE', ({ stopId }) => ({ stop_ids: [stopId] })),
+      judged('SPLIT', ({ orderId, trip, locationId }) => ({
+        ...{ order_id: orderId, from_trip_id: trip.tripId, location_id: locationId },
+      })),
+      judged('PLACE', ({ trip }) => ({ trip_id: trip.tripId })),
     ],
     reportPlanningPresence: [() => ({ presence_id: randomUUID(), order_ids: [], trip_ids: [], is_dragging: false })],
     dismissPlanChanges: [() => ({ change_ids: [randomUUID()] })],

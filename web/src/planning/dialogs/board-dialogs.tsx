@@ -5,9 +5,9 @@ import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import { commandOf } from '../drop.ts'
+import type { Movable } from '../grid/dragged.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
-import type { Movable } from './move.dialog.tsx'
 
 const ReasonDialog = lazy(async () => ({ default: (await import('../../lists/reason.dialog.tsx')).ReasonDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))

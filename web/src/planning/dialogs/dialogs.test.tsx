@@ -1,9 +1,8 @@
-import { listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
-import { givePlanningCommand, PlanReason } from '@cartage/contract/planning/app/commands'
+import { judgeCombinations, listPlanCandidates, PlanCandidate } from '@cartage/contract/planning/app/candidates'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
-import { answerOf, boardOf, tripOf } from '../../testing/plan.ts'
+import { boardOf, tripOf } from '../../testing/plan.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import { modelOf } from '../rows.ts'
@@ -80,15 +79,15 @@ test('times of a stop are set; a departure before the arrival is refused', async
   })
 })
 
-test('FIT-8: rows show the objections of the verdict, suitable ones first; a refused one cannot be chosen', async ({
+test('FIT-8: rows show the objections of the verdict from one request, suitable ones first; a refused one cannot be chosen', async ({
   page,
 }) => {
-  const against = (message: string) => [sampleOf(PlanReason, { severity: 'HARD', message, is_new: true })]
-  page.server.on(givePlanningCommand, ({ body }) =>
-    body.kind === 'MOVE' && body.new_trip?.resource_ids?.includes(id(11))
-      ? answerOf([], { verdict: 'HARD', reasons: against('Truck 1 is on T-1 until 12:00.') })
-      : answerOf([]),
-  )
+  const none = { starts_at: null, ends_at: null }
+  const items = [
+    { ...none, verdict: 'HARD' as const, message: 'Truck 1 is on T-1 until 12:00.' },
+    { ...none, verdict: 'OK' as const, message: null },
+  ]
+  page.server.on(judgeCombinations, { items })
   const { dialog } = await open(page, 'Move from T-1', (onRun) => (
     <ToTripDialog {...{ trip, model, onRun }} orderIds={[id(31)]} stopIds={[]} onClose={() => {}} />
   ))
@@ -96,9 +95,9 @@ test('FIT-8: rows show the objections of the verdict, suitable ones first; a ref
   const refused = await screen.findByRole('option', { name: /Truck 1.*is on T-1 until/ })
   expect(refused.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByRole('option').at(-1)).toBe(refused)
-  expect(page.server.bodies(givePlanningCommand)).toEqual(
-    page.server.bodies(givePlanningCommand).map(() => expect.objectContaining({ dry_run: true, order_ids: [id(31)] })),
-  )
+  const command = expect.objectContaining({ kind: 'MOVE', order_ids: [id(31)] })
+  const combinations = [{ resource_ids: [id(11), id(21)] }, { resource_ids: [id(12)] }]
+  expect(page.server.bodies(judgeCombinations)).toEqual([{ command, combinations }])
 })
 
 test('FIT-8: a truncated list of candidates shows this', async ({ page }) => {
@@ -112,7 +111,7 @@ test('FIT-8: a truncated list of candidates shows this', async ({ page }) => {
 })
 
 test('an order goes to another trip, or to a new one on a row', async ({ page }) => {
-  page.server.on(givePlanningCommand, answerOf([]))
+  page.server.reject(judgeCombinations, { status: 409, code: 'state_conflict' })
   const { onRun, dialog, submit } = await open(page, 'Move from T-1', (onRun) => (
     <ToTripDialog {...{ trip, model, onRun }} orderIds={[id(31)]} stopIds={[]} onClose={() => {}} />
   ))

@@ -6,13 +6,11 @@ import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { momentText, readMoment } from '../../ui/time/read-moment.ts'
-import type { Dragged, DropPlace } from '../drag.ts'
+import type { DropPlace } from '../drag.ts'
 import { commandOf } from '../drop.ts'
+import type { Movable } from '../grid/dragged.ts'
 import type { BoardModel, BoardRow } from '../rows.ts'
 import { RowField } from './row-field.tsx'
-
-/** What can be moved: a whole trip, or orders of the pool. */
-export type Movable = Exclude<Dragged, { kind: 'edge' }>
 
 /** Moves a trip or an order without a pointer. */
 export function MoveDialog({
@@ -66,6 +64,7 @@ export function MoveDialog({
             <RowField
               {...input}
               rows={rows}
+              trips={model.trips}
               value={row}
               onChange={(one) => setRowKey(one?.key)}
               wanted={['move', dragged.kind === 'trip' ? dragged.trip.id : dragged.orders.map(({ id }) => id), start]}

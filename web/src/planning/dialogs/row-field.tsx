@@ -1,21 +1,18 @@
 import { CallError } from '@cartage/contract/client'
 import { Combobox, type SomeFound } from '../../ui/form/combobox.tsx'
-import { type PlanningAnswer, type PlanningCommand, tryOut } from '../command.queries.ts'
-import type { BoardRow } from '../rows.ts'
-
-/** Number of rows tried at a time. Each is a dry run on the server. */
-const tried = 12
+import type { PlanningCommand } from '../command.queries.ts'
+import { combinationIn, isAssigning, type JudgedCombination, judged, mostCombinations } from '../fits.queries.ts'
+import type { BoardModel, BoardRow } from '../rows.ts'
 
 /** A row of the board with the verdict on a plan there. Absent while unknown. */
-interface JudgedRow {
+interface JudgedRow extends Partial<Pick<JudgedCombination, 'verdict' | 'message'>> {
   row: BoardRow
-  verdict?: PlanningAnswer['verdict'] | undefined
-  message?: string | undefined
 }
 
 interface RowFieldProps {
   id?: string | undefined
   rows: readonly BoardRow[]
+  trips: BoardModel['trips']
   value: BoardRow | undefined
   onChange: (row: BoardRow | undefined) => void
   /** What else the verdict depends on. */
@@ -28,17 +25,17 @@ interface RowFieldProps {
 }
 
 /**
- * Chooses a row of the board (FIT-8). Tries the command for each row, lists fitting rows first, and shows the verdict's
- * reasons under the others.
+ * Chooses a row of the board (FIT-8). One request judges the command on each row; fitting rows come first, and the
+ * verdict's reasons are shown under the others.
  */
-export function RowField({ rows, value, onChange, wanted, commandOf, ...rest }: RowFieldProps) {
+export function RowField({ rows, trips, value, onChange, wanted, commandOf, ...rest }: RowFieldProps) {
   return (
     <Combobox<JudgedRow>
       {...rest}
       value={value === undefined ? null : { row: value }}
       onChange={(one) => onChange(one?.row)}
       queryKey={['planning-offers', 'rows', ...wanted]}
-      search={(text) => judgedRows(rows, text, commandOf)}
+      search={(text) => judgedRows({ rows, trips, commandOf }, text)}
       textOf={({ row }) => labelOf(row)}
       keyOf={({ row }) => row.key}
       noteOf={({ message }) => message ?? null}
@@ -53,29 +50,29 @@ function labelOf({ title, text }: BoardRow): string {
 
 const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
 
+/** @throws any error other than a refusal of the request */
 async function judgedRows(
-  rows: readonly BoardRow[],
+  { rows, trips, commandOf }: Pick<RowFieldProps, 'rows' | 'trips' | 'commandOf'>,
   text: string,
-  commandOf: RowFieldProps['commandOf'],
 ): Promise<SomeFound<JudgedRow>> {
   const wanted = text.trim().toLowerCase()
   const fitting = rows.filter((row) => labelOf(row).toLowerCase().includes(wanted))
-  const judged = await Promise.all(fitting.slice(0, tried).map((row) => judgedRow(row, commandOf(row))))
-  const rankOf = ({ verdict = 'OK' }: JudgedRow) => ranks[verdict]
-  return { items: judged.toSorted((one, other) => rankOf(one) - rankOf(other)), isCut: fitting.length > tried }
-}
-
-/** @throws any error other than a refused plan */
-async function judgedRow(row: BoardRow, command: PlanningCommand | undefined): Promise<JudgedRow> {
-  if (command === undefined) return { row }
-  try {
-    const { verdict, reasons } = await tryOut(command)
-    const fresh = reasons.filter(({ is_new }) => is_new)
-    const grave = fresh.find(({ severity }) => severity === 'HARD') ?? fresh[0]
-    return { row, verdict, message: verdict === 'OK' ? undefined : grave?.message }
-  } catch (error) {
+  const shown = fitting.slice(0, mostCombinations)
+  const isCut = fitting.length > shown.length
+  const tried = shown.flatMap((row) => {
+    const command = commandOf(row)
+    return isAssigning(command) ? [{ row, command }] : []
+  })
+  const [first] = tried
+  if (first === undefined) return { items: shown.map((row) => ({ row })), isCut }
+  const combinations = tried.map(({ command }) => combinationIn(command, trips))
+  const found = await judged(first.command, combinations).catch((error: unknown) => {
     // A command refused as a whole is reported when it is sent.
-    if (error instanceof CallError && [404, 409, 422].includes(error.status)) return { row }
+    if (error instanceof CallError && [404, 409, 422].includes(error.status)) return []
     throw error
-  }
+  })
+  const byRow = new Map(tried.map(({ row }, at) => [row, found[at]]))
+  const rankOf = ({ verdict = 'OK' }: JudgedRow) => ranks[verdict]
+  const items = shown.map((row): JudgedRow => ({ row, ...byRow.get(row) }))
+  return { items: items.toSorted((one, other) => rankOf(one) - rankOf(other)), isCut }
 }

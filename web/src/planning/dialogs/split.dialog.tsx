@@ -75,6 +75,7 @@ export function SplitDialog({
               {...input}
               placeholder={t`Not assigned`}
               rows={rows}
+              trips={model.trips}
               value={row}
               onChange={(one) => setRowKey(one?.key)}
               wanted={['split', trip.id, orderId, point?.id]}

@@ -63,6 +63,7 @@ export function ToTripDialog({
                 {...input}
                 placeholder={t`Not assigned`}
                 rows={rows}
+                trips={model.trips}
                 value={row}
                 onChange={(one) => setRowKey(one?.key)}
                 wanted={['to trip', trip.id, orderIds, stopIds]}

@@ -41,7 +41,7 @@ test('FIT-14: when a drag begins, the rows in sight are judged in one request, a
   expect(document.querySelectorAll('.board-slot')).toHaveLength(1)
   expect(page.server.bodies(judgeCombinations)).toEqual([
     {
-      order_ids: [id(32)],
+      command: { kind: 'PLAN', order_ids: [id(32)] },
       combinations: [{ resource_ids: [id(11), id(21)] }, { resource_ids: [id(12)] }],
       from: expect.any(String),
     },
@@ -67,6 +67,33 @@ test('FIT-14: an order that is dropped where it fits begins when it fits, with t
   await screen.findByText('Planned')
   expect(page.server.bodies(planning.givePlanningCommand).at(-1)).toMatchObject({
     new_trip: { resource_ids: [id(12)] },
+    starts_at: slot.starts_at,
+  })
+})
+
+test('FIT-14: a dragged trip is judged on the other rows, and dropped near the start that fits it begins then', async ({
+  page,
+}) => {
+  await openBoard(page)
+  page.server.on(judgeCombinations, { items: [fits] })
+  page.server.on(planning.givePlanningCommand, answerOf([tripOf(1, '13:00', '17:00')]))
+  const bar = await screen.findByRole('button', { name: /^T-1,/ })
+  lay()
+  fireEvent.pointerDown(bar, { clientX: 400, clientY: 10, button: 0 })
+  fireEvent.pointerMove(window, { clientX: 500, clientY: 150 })
+  await waitFor(() => expect(document.querySelectorAll('.board-slot')).toHaveLength(1))
+  const trip = { kind: 'PLACE', trip_id: id(1) }
+  expect(page.server.bodies(judgeCombinations)).toEqual([
+    { command: trip, combinations: [{ resource_ids: [id(12)] }], from: expect.any(String) },
+  ])
+  const place = document.querySelector<HTMLElement>('.board-slot')!
+  // The slot is four hours wide and begins five hours after the trip, which is dropped a little later.
+  const hour = Number.parseFloat(place.style.width) / 4
+  fireEvent.pointerUp(window, { clientX: 400 + 5 * hour + 4, clientY: 150 })
+  await screen.findByText('Trip moved')
+  expect(page.server.bodies(planning.givePlanningCommand).at(-1)).toMatchObject({
+    ...trip,
+    resource_ids: [id(12)],
     starts_at: slot.starts_at,
   })
 })

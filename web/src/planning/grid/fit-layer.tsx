@@ -1,16 +1,18 @@
 import { plannableFrom } from '@cartage/contract/planning/app/plannable'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Check, TriangleAlert, X } from '../../ui/icons.tsx'
 import { instantAt } from '../../ui/time/zone.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
 import { type Directory, firstWindow } from '../board-trip.ts'
 import './fits.css'
-import { judgedFits, mostCombinations } from '../fits.queries.ts'
+import { type AssigningCommand, judged } from '../fits.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import { type BoardRow, combinationAt } from '../rows.ts'
+import type { Movable } from './dragged.ts'
 import type { Fit, Fits, FitsStore } from './fits.ts'
 import { extentOf, sideWidth } from './geometry.ts'
+import { type Candidate, createJudging } from './judging.ts'
 
 /** A visible row and its place. */
 export interface DrawnRow {
@@ -30,7 +32,7 @@ interface FitLayerProps {
 
 const signs = { OK: Check, SOFT: TriangleAlert, HARD: X } as const
 
-/** FIT-14: colours the visible rows by how the dragged orders fit, and marks where on them. */
+/** FIT-14: colours the visible rows by how the dragged orders or trip fit, and marks where on them. */
 export function FitLayer({ store, fits, drawn, scale, directory, now }: FitLayerProps) {
   useJudging({ store, fits, drawn, directory, now })
   return (
@@ -79,40 +81,59 @@ function Summary({ fits }: { fits: Fits }) {
 }
 
 /** Milliseconds that new rows stay in sight before they are judged, so that scrolling sends few requests. */
-const rest = 200
+const rest = 150
 
-/** Judges the rows in sight in one request, and those that are scrolled to in another. */
+/** Judges the rows in sight, and those that are scrolled to. */
 function useJudging({ store, fits, drawn, directory, now }: Omit<FitLayerProps, 'scale'>): void {
-  const asked = useRef(new Set<string>())
-  const { orders } = fits
+  const { dragged } = fits
+  const [judging] = useState(() => createJudging((rows) => judge(store, dragged, rows, soonestOf(dragged, now))))
+  const isSeen = useRef(false)
   const keys = drawn.map(({ row }) => row.key).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are judged again
   useEffect(() => {
-    const from = plannableFrom(now)
-    const unknown = drawn
-      .filter(({ row }) => row.kind === 'resource' && !asked.current.has(row.key))
-      .slice(0, mostCombinations)
-    if (unknown.length === 0) return
     const timer = setTimeout(
       () => {
-        for (const { row } of unknown) asked.current.add(row.key)
-        const at = Math.max(from, beginOf(orders))
-        const combinations = unknown.map(({ row }) => combinationAt(row, at, directory))
-        const ids = orders.map(({ id }) => id)
-        judgedFits(ids, combinations, from).then(
-          (found) =>
-            store.add(
-              orders,
-              found.map((fit, index) => [unknown[index]!.row.key, fit] as const),
-            ),
-          // Rows stay without a colour. The verdict on the dropped order says why.
-          () => {},
-        )
+        isSeen.current = true
+        judging.see(candidatesOf(dragged, drawn, { directory, now }))
       },
-      asked.current.size === 0 ? 0 : rest,
+      isSeen.current ? rest : 0,
     )
     return () => clearTimeout(timer)
-  }, [keys, orders])
+  }, [keys, judging])
+  useEffect(() => judging.end, [judging])
+}
+
+/** Rows that something can be dragged to, with their combinations at its time. A trip is not judged where it is. */
+function candidatesOf(
+  dragged: Movable,
+  drawn: readonly DrawnRow[],
+  { directory, now }: Pick<FitLayerProps, 'directory' | 'now'>,
+): Candidate[] {
+  const trip = dragged.kind === 'trip' ? dragged.trip : undefined
+  const at = dragged.kind === 'orders' ? Math.max(plannableFrom(now), beginOf(dragged.orders)) : dragged.trip.start
+  return drawn
+    .filter(({ row }) => row.kind === 'resource' && !row.trips.some(({ id }) => id === trip?.id))
+    .map(({ row }) => ({ key: row.key, resourceIds: combinationAt(row, at, directory, trip) }))
+}
+
+/** A trip keeps its time where it can. */
+function soonestOf(dragged: Movable, now: number): number {
+  const soonest = plannableFrom(now)
+  return dragged.kind === 'trip' ? Math.max(soonest, dragged.trip.start || 0) : soonest
+}
+
+async function judge(store: FitsStore, dragged: Movable, rows: readonly Candidate[], from: number): Promise<void> {
+  const command: AssigningCommand =
+    dragged.kind === 'trip'
+      ? { kind: 'PLACE', trip_id: dragged.trip.id }
+      : { kind: 'PLAN', order_ids: dragged.orders.map(({ id }) => id) }
+  const combinations = rows.map(({ resourceIds }) => resourceIds)
+  const found = await judged(command, combinations, { from })
+  const fits = found.map(({ verdict, starts_at, ends_at }, at): [string, Fit] => {
+    const slot = starts_at && ends_at ? { start: Date.parse(starts_at), end: Date.parse(ends_at) } : undefined
+    return [rows[at]!.key, { verdict, slot, resourceIds: combinations[at]! }]
+  })
+  store.add(dragged, fits)
 }
 
 /** When the first of these orders is requested, in milliseconds since 1970: in office hours if only a day is. */

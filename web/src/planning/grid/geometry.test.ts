@@ -5,7 +5,6 @@ import { timelineScale } from '../../ui/timeline/scale.ts'
 import {
   barOn,
   extentOf,
-  freeStarts,
   isInSight,
   lineAt,
   rowHeight,
@@ -79,30 +78,6 @@ describe('bars', () => {
       ),
     )
   })
-})
-
-test('a free start overlaps nothing, and the preferred one comes first when it is free', () => {
-  const taken = fc.array(
-    fc
-      .record({ start: fc.integer({ min: 0, max: 400 }), length: fc.integer({ min: 1, max: 40 }) })
-      .map(({ start, length }) => ({ start: start * quarter, end: (start + length) * quarter })),
-    { maxLength: 8 },
-  )
-  const times = fc.integer({ min: 0, max: 400 }).map((at) => at * quarter)
-  fc.assert(
-    fc.property(taken, times, fc.integer({ min: 1, max: 30 }), (given, wanted, length) => {
-      const starts = freeStarts(given, wanted, length * quarter)
-      const overlaps = (at: number) => given.some((one) => at < one.end && at + length * quarter > one.start)
-      expect(starts.filter(overlaps)).toEqual([])
-      expect(starts.length).toBeGreaterThan(0)
-      expect(starts[0] === wanted).toBe(!overlaps(wanted))
-      const later = freeStarts(given, 0, length * quarter, wanted)
-      expect(later.filter((at) => at < wanted || overlaps(at))).toEqual([])
-      expect(later.length).toBeGreaterThan(0)
-      const far = starts.map((at) => Math.abs(at - wanted))
-      expect(far).toEqual(far.toSorted((one, other) => one - other))
-    }),
-  )
 })
 
 test('a drag scrolls only near the edges, faster the nearer it is', () => {

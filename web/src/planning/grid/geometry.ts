@@ -96,31 +96,6 @@ export function lineAt(tops: readonly number[], height: number, y: number): numb
   return low
 }
 
-/**
- * Free starts for this duration between taken intervals, nearest to the wanted start first: the wanted start itself,
- * right after a taken interval, or right before it.
- * @param soonest where nothing can start earlier
- */
-export function freeStarts(
-  taken: readonly Lasting[],
-  wanted: number,
-  length: number,
-  soonest = Number.NEGATIVE_INFINITY,
-): number[] {
-  const isFree = (start: number) =>
-    taken.every((one) => start + length <= one.start || start >= (one.end ?? Number.POSITIVE_INFINITY))
-  const candidates = [
-    Math.max(wanted, soonest),
-    ...taken.flatMap(({ start, end }) => [
-      Math.floor((start - length) / quarter) * quarter,
-      ...(end === null ? [] : [Math.ceil(end / quarter) * quarter]),
-    ]),
-  ]
-  return [...new Set(candidates)]
-    .filter((start) => start >= soonest && isFree(start))
-    .toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted) || one - other)
-}
-
 /** Scroll distance per frame when dragging this near to an edge. Negative is backwards. */
 export function scrollStep(at: number, from: number, to: number): number {
   const edge = 40

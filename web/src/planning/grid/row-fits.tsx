@@ -4,10 +4,10 @@ import type { Directory } from '../board-trip.ts'
 import type { BoardRow } from '../rows.ts'
 import type { FitsStore } from './fits.ts'
 
-// Loaded with the first order that is dragged.
+// Loaded with the first drag.
 const FitLayer = lazy(async () => ({ default: (await import('./fit-layer.tsx')).FitLayer }))
 
-/** How the visible rows fit the dragged orders (FIT-14). Nothing while none are dragged. */
+/** How the visible rows fit what is dragged (FIT-14). Nothing while nothing is. */
 export function RowFits({
   store,
   lines,

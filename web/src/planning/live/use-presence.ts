@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { randomKey } from '../../api/random-key.ts'
 import { sessionQuery } from '../../session/queries.ts'
 import { usePresences } from '../../shell/live.ts'
-import type { Dragged } from '../drag.ts'
+import type { Dragged } from '../grid/dragged.ts'
 import { endPresence, type Held, reportPresence } from './presence.queries.ts'
 import { holdersOf, othersOf } from './presence.ts'
 
