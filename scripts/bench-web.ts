@@ -111,6 +111,7 @@ function reportBoard(what: string, figures: BoardFigures): void {
   console.log(`\nPlanning board, ${what}`)
   report('first bar of the board', figures.firstPaint, 'ms', budgets.boardPaint, !isShort)
   report('work in a frame of a drag (p95)', figures.dragFrame, 'ms', budgets.dragFrame, !isShort)
+  console.log(`  frames a second during a drag ${figures.dragRate.toFixed(1)}`)
   report(`verdict while dragging (p95 of ${figures.verdicts})`, figures.verdict, 'ms', budgets.verdict, !isShort)
   report('a move of another planner is on the board (longest)', figures.seen, 'ms', budgets.seen, !isShort)
   const moves = figures.moves.toFixed(0)

@@ -120,7 +120,16 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     })
     expect(trip).toMatchObject({ starts_at: items[0]!.starts_at })
     expect(await page.locator('.board-fit').count()).toBe(0)
-    await bar(page, trip!).waitFor()
+    // Its panel takes room of the board, where the bar stays in sight and as wide as it was.
+    const { width } = (await bar(page, trip!).boundingBox())!
+    await bar(page, trip!).click()
+    await page.getByRole('button', { name: /^Insert stop/ }).waitFor()
+    const isInSight = async () => {
+      const board = (await page.getByRole('region', { name: 'Planning board' }).boundingBox())!
+      const box = (await bar(page, trip!).boundingBox())!
+      return box.x + width < board.x + board.width && box.width === width
+    }
+    await expect.poll(isInSight).toBe(true)
   })
 
   test('a drop before now needs a reason, and a start from now on is offered that needs none', async () => {

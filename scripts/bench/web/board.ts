@@ -16,6 +16,8 @@ export interface BoardFigures {
   firstPaint: number
   /** Work of the page per frame during a drag, 95th percentile. */
   dragFrame: number
+  /** Frames per second during a drag. */
+  dragRate: number
   /** From the verdict request to its response during a drag, 95th percentile. */
   verdict: number
   verdicts: number
@@ -166,11 +168,12 @@ function noteFrames(): void {
 async function dragAround(
   page: Page,
   { rounds, steps }: BoardPlan,
-): Promise<Pick<BoardFigures, 'dragFrame' | 'verdict' | 'verdicts'>> {
+): Promise<Pick<BoardFigures, 'dragFrame' | 'dragRate' | 'verdict' | 'verdicts'>> {
   const card = (await page.locator('[data-order]').first().boundingBox())!
   const rows = (await page.getByRole('region', { name: 'Planning board' }).boundingBox())!
   await page.evaluate(() => {
     window.workOfFrames = []
+    window.frameGaps = []
     performance.clearResourceTimings()
     performance.setResourceTimingBufferSize(5_000)
   })
@@ -184,14 +187,16 @@ async function dragAround(
   }
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  const { work, verdicts } = await page.evaluate(() => ({
+  const { work, gaps, verdicts } = await page.evaluate(() => ({
     work: window.workOfFrames,
+    gaps: window.frameGaps,
     verdicts: performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.endsWith('/app/planning/commands'))
       .map(({ duration }) => duration),
   }))
-  return { dragFrame: quantile(work, 0.95), verdict: quantile(verdicts, 0.95), verdicts: verdicts.length }
+  const dragRate = (gaps.length * 1_000) / gaps.reduce((sum, gap) => sum + gap, 0)
+  return { dragFrame: quantile(work, 0.95), dragRate, verdict: quantile(verdicts, 0.95), verdicts: verdicts.length }
 }
 
 /** Moves single trips in another session, and waits for each in the browser. */

@@ -105,6 +105,7 @@ export function BoardPage() {
               {...parts}
               {...{ model, rows, span, now, cursor, field, ghosts }}
               groupName={board.groupName}
+              isBeside={[search.open, search.side, search.order, search.run].some((one) => one !== undefined)}
               hours={board.hours}
               onCursor={setCursor}
               openId={search.open}

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { density } from '../device/density.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Clock, Container, Flame, Lock, PackageOpen, PanelLeftClose, PanelLeftOpen, Snowflake } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -153,19 +154,23 @@ function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 's
   )
 }
 
+/** Pixels, with the space below a card. */
+const heightsOf = { normal: { group: 44, card: 82 }, compact: { group: 40, card: 52 } } as const
+
 function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
   const { lines, onSelect } = props
+  const heights = heightsOf[density.use()]
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
-    estimateSize: (at) => (lines[at]!.kind === 'group' ? 44 : 82),
+    estimateSize: (at) => heights[lines[at]!.kind === 'group' ? 'group' : 'card'],
     getItemKey: (at) => lines[at]!.key,
     overscan: 4,
     useFlushSync: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the lines
-  useLayoutEffect(() => virtual.measure(), [lines])
+  useLayoutEffect(() => virtual.measure(), [lines, heights])
   const items = virtual.getVirtualItems()
   const ids = lines.flatMap((line) => (line.kind === 'order' ? line.order.id : []))
   const anchor = useRef('')
@@ -294,7 +299,7 @@ function Card({ order, isTabStop, selected, isReadOnly, holders, ...actions }: C
       data-order={order.id}
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={selected.has(order.id)}
-      className="board-card block h-[76px] w-full px-2.5 py-1.5"
+      className="board-card block h-[calc(100%-6px)] w-full px-2.5 py-1.5"
       onPointerDown={(event) => event.button === 0 && !isReadOnly && onPress(event, order)}
       onClick={(event) => onChoose(order.id, event.shiftKey)}
       onDoubleClick={open}
@@ -313,19 +318,22 @@ function Card({ order, isTabStop, selected, isReadOnly, holders, ...actions }: C
         )}
       </span>
       <HeldBy holder={holders.get(order.id)} />
-      <span className="block truncate text-[12px] text-ink-2">
-        <span className="tnum">{order_number}</span> · {customer_name}
-      </span>
-      <span className="tnum flex items-center gap-1 text-[12px] text-ink-3">
-        <Clock size={12} aria-hidden="true" />
-        <span className="min-w-0 flex-1 truncate">
-          {search.pool !== undefined &&
-            search.pool !== 'day' &&
-            order.day !== null &&
-            `${dayText(order.day, i18n.locales ?? i18n.locale)} `}
-          {order.times || t`Any time`}
+      <span className="board-facts">
+        <span className="block truncate text-[12px] text-ink-2">
+          <span className="board-number tnum">{order_number} · </span>
+          {customer_name}
         </span>
-        {sums.weight > 0 && <span>{i18n.number(sums.weight)} kg</span>}
+        <span className="tnum flex items-center gap-1 text-[12px] text-ink-3">
+          <Clock size={12} aria-hidden="true" />
+          <span className="min-w-0 flex-1 truncate">
+            {search.pool !== undefined &&
+              search.pool !== 'day' &&
+              order.day !== null &&
+              `${dayText(order.day, i18n.locales ?? i18n.locale)} `}
+            {order.times || t`Any time`}
+          </span>
+          {sums.weight > 0 && <span>{i18n.number(sums.weight)} kg</span>}
+        </span>
       </span>
     </button>
   )

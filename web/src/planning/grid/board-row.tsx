@@ -11,7 +11,7 @@ import { barOn, extentOf, isInSight, type Sizes } from './geometry.ts'
 import type { BoardGhosts } from './ghosts.ts'
 import { HeldBy } from './held-by.tsx'
 import type { HoursBlock } from './hours-block.ts'
-import { barText, toneOf, useTripLabel } from './trip-label.ts'
+import { barText, isShort, toneOf, useTripLabel } from './trip-label.ts'
 
 // Loaded with the first rows of drivers.
 const HoursOfDriver = lazy(async () => ({ default: (await import('./driving-time.tsx')).HoursOfDriver }))
@@ -188,7 +188,7 @@ function Bar({
     >
       <span className="sr-only">{text}</span>
       {words !== '' && (
-        <span className="board-words" aria-hidden="true">
+        <span className="board-words" aria-hidden="true" data-is-short={isShort(extent.width)}>
           <span className="font-semibold">
             {words}
             {late > 0 && <span className="board-late">+{minutesText(late)}</span>}

@@ -62,6 +62,8 @@ interface BoardGridProps {
   isReadOnly: boolean
   /** Suggested trips, while a run is open. */
   ghosts: BoardGhosts | undefined
+  /** A panel is open next to the board. */
+  isBeside: boolean
   /** Set here: the geometry that a drag needs. */
   field: RefObject<DragField | null>
   onOpen: (tripId: string) => void
@@ -88,7 +90,7 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   const { rows, span, now, cursor, onCursor, field, ghosts } = props
   const scroller = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const width = useWidth(scroller)
+  const { inside, width } = useWidth(scroller, props.isBeside)
   const scale = useMemo(
     () => timelineScale(span.firstDay, span.days, Math.max(96, (width - sideWidth) / span.shown)),
     [span.firstDay, span.days, span.shown, width],
@@ -101,7 +103,7 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   const sight = useSight(scroller, scale, now)
   const [fits] = useState(createFits)
   useField({ field, scroller, body, scale, sizes, lines, tops, height, fits })
-  useCursorInSight({ cursor, lines, tops, scroller, scale, rows })
+  useCursorInSight({ cursor, lines, tops, scroller, scale, rows, inside })
   useGhostInSight({ sight: ghosts?.sight, lines, tops, scroller, scale })
 
   function onKeyDown(event: KeyboardEvent) {
@@ -120,7 +122,7 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
       aria-label={t`Planning board`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls both ways, and arrows lead into it
       tabIndex={0}
-      className="relative min-h-0 min-w-0 flex-1 overflow-auto outline-offset-[-2px]"
+      className="relative min-h-0 min-w-0 flex-1 select-none overflow-auto outline-offset-[-2px]"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => pressOn(event, scale, props)}
       onClick={(event) => clickOn(event, props)}

@@ -23,17 +23,22 @@ function bringIntoSight(box: HTMLElement, { lines, tops }: Drawn, at: number, x:
   if (x < box.scrollLeft || x > box.scrollLeft + inside.width - 60) box.scrollLeft = Math.max(0, x - inside.width / 3)
 }
 
-/** Scrolls to the bar that was reached by keys, and focuses it. */
-export function useCursorInSight(given: Drawn & { cursor: Cursor | undefined; rows: readonly BoardRow[] }) {
-  const { cursor, scroller } = given
+/** Scrolls to the bar that was reached by keys, and focuses it; and again to where a panel leaves room for it. */
+export function useCursorInSight(
+  given: Drawn & { cursor: Cursor | undefined; rows: readonly BoardRow[]; inside: number },
+) {
+  const { cursor, scroller, inside } = given
+  function show(box: HTMLElement): boolean {
+    const at = given.lines.findIndex(({ key }) => key === cursor?.rowKey)
+    const trip = given.rows.find(({ key }) => key === cursor?.rowKey)?.trips.find(({ id }) => id === cursor?.tripId)
+    if (at < 0 || !trip) return false
+    bringIntoSight(box, given, at, given.scale.xOf(trip.start))
+    return true
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another bar is chosen
   useEffect(() => {
     const box = scroller.current
-    if (!cursor || !box?.contains(document.activeElement)) return
-    const at = given.lines.findIndex(({ key }) => key === cursor.rowKey)
-    const trip = given.rows.find(({ key }) => key === cursor.rowKey)?.trips.find(({ id }) => id === cursor.tripId)
-    if (at < 0 || !trip) return
-    bringIntoSight(box, given, at, given.scale.xOf(trip.start))
+    if (!cursor || !box?.contains(document.activeElement) || !show(box)) return
     const focus = () =>
       box
         .querySelector<HTMLElement>(`[data-trip="${cursor.tripId}"][data-row="${cursor.rowKey}"]`)
@@ -42,6 +47,12 @@ export function useCursorInSight(given: Drawn & { cursor: Cursor | undefined; ro
     const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
   }, [cursor?.rowKey, cursor?.tripId])
+  const before = useRef(inside)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the board gets narrower
+  useEffect(() => {
+    if (inside < before.current && scroller.current) show(scroller.current)
+    before.current = inside
+  }, [inside])
 }
 
 /** Scrolls to a suggested trip once, as soon as the board shows its week. */

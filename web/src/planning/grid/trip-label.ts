@@ -25,6 +25,11 @@ export function barText({ route, start }: Pick<BoardTrip, 'route' | 'start'>, wi
   return width < widths.town && last !== route ? `→ ${last}` : route
 }
 
+/** Whether a bar of this width, on one line, has no room for more than its first text. */
+export function isShort(width: number): boolean {
+  return width < widths.town
+}
+
 /** Between the towns of a route. */
 const arrow = ' → '
 

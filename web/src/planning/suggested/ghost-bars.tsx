@@ -4,6 +4,7 @@ import { whenText } from '../../ui/time/when.tsx'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
 import { barOn, extentOf, type Sizes } from '../grid/geometry.ts'
 import type { BoardGhosts, Sight } from '../grid/ghosts.ts'
+import { barText, isShort } from '../grid/trip-label.ts'
 import { type Ghost, placedOn } from './ghosts.ts'
 
 /** Position of the menu of a suggested trip. */
@@ -41,9 +42,6 @@ export function boardGhosts(
   }
 }
 
-/** Pixels. Narrower bars show no text. */
-const narrow = 34
-
 function GhostBar({
   ghost,
   track,
@@ -64,6 +62,7 @@ function GhostBar({
   const { t } = useLingui()
   const text = useGhostLabel()(ghost)
   const { left, width } = extentOf(scale, ghost.start, ghost.end)
+  const words = barText(ghost, width)
   function onContextMenu(event: MouseEvent<HTMLElement>) {
     event.preventDefault()
     // Some browsers report no position for the menu key.
@@ -88,9 +87,9 @@ function GhostBar({
       onContextMenu={onContextMenu}
     >
       <span className="sr-only">{text}</span>
-      {width > narrow && (
-        <span className="board-words" aria-hidden="true">
-          <span className="font-semibold">{ghost.route}</span>
+      {words !== '' && (
+        <span className="board-words" aria-hidden="true" data-is-short={isShort(width)}>
+          <span className="font-semibold">{words}</span>
           <span className="board-sub">
             {t`Suggested`} · {ordersText(ghost)}
           </span>
