@@ -91,7 +91,8 @@ function GhostBar({
         <span className="board-words" aria-hidden="true" data-is-short={isShort(width)}>
           <span className="font-semibold">{words}</span>
           <span className="board-sub">
-            {t`Suggested`} · {ordersText(ghost)}
+            {!isShort(width) && `${t`Suggested`} · `}
+            {ordersText(ghost)}
           </span>
         </span>
       )}

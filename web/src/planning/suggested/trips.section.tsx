@@ -6,7 +6,9 @@ import { tripName } from '../../optimise/trip-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
+import { dayOf } from '../../ui/time/day-input.ts'
 import { When } from '../../ui/time/when.tsx'
+import { timeText } from '../../ui/time/zone.ts'
 import { ReasonMark } from '../../verdicts/reason-mark.tsx'
 import { ordersText } from './ghost-bars.tsx'
 import type { Ghost } from './ghosts.ts'
@@ -53,12 +55,23 @@ export function TripsSection(props: TripsProps) {
         </p>
       )}
       <ul>
-        {run.trips.map((trip) => (
+        {run.trips.toSorted(byStart).map((trip) => (
           <Trip key={trip.index} trip={trip} {...props} />
         ))}
       </ul>
     </Section>
   )
+}
+
+/** Earliest first, as they are on the board. */
+function byStart(one: SuggestedTrip, other: SuggestedTrip): number {
+  const [at, then] = [one, other].map(({ stops }) => Date.parse(stops[0]?.start_at ?? '') || 0)
+  return at! - then!
+}
+
+/** The end of a trip: on the day of its start, the time alone. */
+function End({ from, to }: { from: string; to: string }) {
+  return dayOf(from) === dayOf(to) ? timeText(Date.parse(to)) : <When instant={to} />
 }
 
 function Trip({
@@ -93,10 +106,12 @@ function Trip({
       )}
       {stops.length > 0 && (
         <p className="text-ink-2">
-          <When instant={stops[0]!.start_at} /> – <When instant={stops.at(-1)!.end_at} />
+          <When instant={stops[0]!.start_at} /> – <End from={stops[0]!.start_at} to={stops.at(-1)!.end_at} />
         </p>
       )}
-      <p className="truncate text-ink-2">{ghost?.route}</p>
+      <p className="truncate" title={ghost?.route}>
+        {ghost?.route}
+      </p>
       <p className="tnum truncate text-ink-2">{ordersText({ orders })}</p>
       <Kilometres figures={figures} />
       {[...(outdated === null ? [] : [{ code: undefined, message: outdated }]), ...reasons].map(({ code, message }) => (
