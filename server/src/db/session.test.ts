@@ -159,6 +159,21 @@ describe('a new connection', () => {
     }
   })
 
+  test('is accepted when the proof of the master key was written after another of its pool had looked', async () => {
+    let proof = ''
+    const checkInstallation = (proofs: readonly string[]) => (proofs.join().includes(proof) ? undefined : 'No proof.')
+    const check = new SessionCheck(expected, { checkInstallation })
+    expect(await verdict(check)).toBe('passed')
+    proof = 'written since'
+    expect(await verdict(check)).toBe('No proof.')
+    proof = ''
+    expect(await verdict(check)).toBe('passed')
+    proof = 'written since'
+    const row = `insert into operator_setting (name, value) values ('master_key_proof_9', '"${proof}"')`
+    await meanwhile(row, `delete from operator_setting where name = 'master_key_proof_9'`)
+    expect(await verdict(check)).toBe('passed')
+  })
+
   test('of another database is never compared with tables of this one', async () => {
     const check = new SessionCheck(expected, {})
     expect(await verdict(check)).toBe('passed')

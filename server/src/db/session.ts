@@ -119,7 +119,12 @@ export class SessionCheck {
    * @throws DatabaseRefused as a sentence with instructions
    */
   async check(client: pg.ClientBase): Promise<{ isDistributed: boolean }> {
-    const seen = await this.read(client)
+    const shared = await this.readShared(client)
+    if (shared && judgeSession(shared, this.expected, this.checks).length === 0) {
+      return { isDistributed: shared.is_distributed }
+    }
+    // What another connection read may have changed since: the first start writes the proof of the master key.
+    const seen = await this.readAll(client)
     const [fault] = judgeSession(seen, this.expected, this.checks)
     if (fault === undefined) return { isDistributed: seen.is_distributed }
     this.forget()
@@ -131,12 +136,13 @@ export class SessionCheck {
     this.last = undefined
   }
 
-  private async read(client: pg.ClientBase): Promise<Session> {
+  /** The connection with what another one has read; undefined if it is too long ago, failed, or was of another database. */
+  private async readShared(client: pg.ClientBase): Promise<Session | undefined> {
     const { last } = this
-    if (last === undefined || performance.now() - last.at > sharedForSeconds * 1_000) return await this.readAll(client)
+    if (last === undefined || performance.now() - last.at > sharedForSeconds * 1_000) return undefined
     const [own, all] = await Promise.all([readOwnSession(client, this.expected), last.reading.catch(() => undefined)])
     const isShared = all !== undefined && own.place === all.place && own.role === all.role
-    return isShared ? { ...all, ...own } : await this.readAll(client)
+    return isShared ? { ...all, ...own } : undefined
   }
 
   private async readAll(client: pg.ClientBase): Promise<Session> {
