@@ -125,8 +125,9 @@ function cellsOf(csv: string): string[][] {
     .map((line) => line.replace('\ufeff', '').split(','))
 }
 
+// The month of the tenant, as on the page: an hour or two after it has begun, it is still the last one in UTC.
 const booked = `from posting p join posting_line l using (tenant_id, posting_id)
-  where p.booking_date >= date_trunc('month', current_date)`
+  where p.booking_date >= date_trunc('month', now() at time zone 'Europe/Brussels')`
 
 /** VAT on this month's sales. */
 async function vatDue(database: Database): Promise<number> {

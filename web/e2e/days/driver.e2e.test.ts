@@ -9,6 +9,11 @@ import { playDay } from './play.ts'
 
 const override = { reason: 'Agreed' }
 
+interface Planned {
+  trip_id: string
+  stops: { planned_end_at: string | null }[]
+}
+
 /** A driver with a trip of three orders at one dock, and a second trip that the office will reassign. */
 async function prepare(page: Page) {
   const today = weekdayOf(0)
@@ -18,18 +23,22 @@ async function prepare(page: Page) {
     return (await send<{ id: string }>(page, 'POST', '/app/resources', body)).id
   }
   const [own, other] = [await driver('Jan'), await driver('Piet')]
-  const plan = async (name: string, order_ids: readonly string[], minutes: number) => {
-    const starts_at = new Date(Date.now() + minutes * 60_000).toISOString()
+  const minute = 60_000
+  const plan = async (name: string, order_ids: readonly string[], at: number) => {
+    const starts_at = new Date(at).toISOString()
     const body = { new_trip: { name, resource_ids: [own] }, order_ids, starts_at, override }
-    const { trips } = await send<{ trips: { trip_id: string }[] }>(page, 'POST', '/app/planning/commands', {
+    const { trips } = await send<{ trips: Planned[] }>(page, 'POST', '/app/planning/commands', {
       kind: 'PLAN',
       ...body,
     })
     await send(page, 'POST', '/app/planning/commands', { kind: 'CONFIRM', trip_ids: [trips[0]!.trip_id], override })
-    return trips[0]!.trip_id
+    return trips[0]!
   }
-  const tripId = await plan(key, orderIds.slice(0, 3), 5)
-  const takenId = await plan(`${key} 2`, orderIds.slice(3), 600)
+  const { trip_id: tripId, stops } = await plan(key, orderIds.slice(0, 3), Date.now() + 5 * minute)
+  // At night the first trip waits for the places to open, and ends the next noon.
+  const isFree = Math.max(...stops.map(({ planned_end_at }) => Date.parse(planned_end_at ?? '')))
+  const second = Math.max(Date.now() + 600 * minute, isFree + 60 * minute)
+  const { trip_id: takenId } = await plan(`${key} 2`, orderIds.slice(3), second)
   const { path } = await send<{ path: string }>(page, 'POST', `/app/resources/${own}/links`, { language: 'en' })
   return { key, tripId, takenId, own, other, path }
 }

@@ -256,7 +256,7 @@ test('CHECK-1: the page describes a broken invariant in its own language', async
   const answer = await server.app.inject({ method: 'GET', url: '/app/money/checks', headers })
   const { items } = answer.json<{ items: MoneyCheck[] }>()
   const { title, rows } = items.find(({ number }) => number === 19)!
-  expect(title).toMatch(/^Een document van ons/)
+  expect(title).toMatch(/^Elk van onze documenten/)
   expect(rows).toEqual([
     { entity_type: 'invoice', entity_id: invoice_id, detail: expect.stringMatching(/ heeft geen bestand\.$/) },
   ])
