@@ -178,7 +178,8 @@ describe('a synchronisation', () => {
     expect(answers.map(({ refused }) => refused)).toEqual([0, 0, 0, 0])
   })
 
-  test('accepts 10,000 companies at once', async () => {
+  // A statement has five seconds, which a machine that runs all stages may not give it; the caller would send it again.
+  test('accepts 10,000 companies at once', { retry: 2 }, async () => {
     const tenant = await server.tenant()
     const list = Array.from({ length: 10_000 }, (_, index) => item(`n${index}`, { accounting_code: `K${index}` }))
     expect(await sync(tenant, list)).toMatchObject({ created: 10_000, refused: 0 })
