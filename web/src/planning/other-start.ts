@@ -1,4 +1,5 @@
 import { plannableFrom } from '@cartage/contract/planning/app/plannable'
+import { verdictRanks } from '@cartage/contract/planning/app/verdict-ranks'
 import { failureOf } from '../api/failure.ts'
 import { instantText } from '../ui/time/time-text.ts'
 import { isPast } from '../verdicts/reason-mark.tsx'
@@ -54,10 +55,8 @@ export async function otherStart(command: Timed, model: BoardModel | undefined, 
   }
 }
 
-const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
-
 function milder(one: JudgedCombination, other: JudgedCombination): JudgedCombination {
-  return ranks[other.verdict] < ranks[one.verdict] ? other : one
+  return verdictRanks[other.verdict] < verdictRanks[one.verdict] ? other : one
 }
 
 function asInstead({ verdict, message, starts_at }: JudgedCombination, soonest: number): Instead {

@@ -118,15 +118,6 @@ create or replace function tenants_of_session(wanted bytea) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin return query select tenant_id from app_session where token_hash = wanted; end $$;
 
-create or replace function suspended_clients(wanted text) returns setof uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$ begin
-    return query select c.tenant_id from api_client c join tenant t on t.tenant_id = c.tenant_id
-     where c.client_id = wanted and not c.is_removed and not t.is_active;
-    return query select w.tenant_id from webhook_credential w join tenant t on t.tenant_id = w.tenant_id
-     where w.client_id = wanted and not w.is_removed and not t.is_active;
-  end $$;
-
 create or replace function tenants_of_link(wanted bytea) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$ begin return query select tenant_id from user_link where token_hash = wanted; end $$;

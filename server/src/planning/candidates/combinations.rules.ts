@@ -1,4 +1,5 @@
 import type { Sentence } from '@cartage/contract/message'
+import { verdictRanks } from '@cartage/contract/planning/app/verdict-ranks'
 import { formatInstant } from '@cartage/contract/scalars'
 import { instantText } from '../../locations/local-time.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
@@ -132,12 +133,10 @@ export function judgeCombination(
   for (const from of laterStarts(trip, resource_ids, { facts, world, days: wanted.days })) {
     if (best.verdict === 'OK') break
     const next = judge(planFrom(from, aware))
-    if (ranks[next.verdict] < ranks[best.verdict]) best = next
+    if (verdictRanks[next.verdict] < verdictRanks[best.verdict]) best = next
   }
   return best
 }
-
-const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
 
 function judgedAs(
   plan: PlanState,

@@ -1,5 +1,6 @@
 import type { Sentence } from '@cartage/contract/message'
 import type { CandidateKind } from '@cartage/contract/planning/app/candidates'
+import { verdictRanks } from '@cartage/contract/planning/app/verdict-ranks'
 import type { RecordFilters } from '../../resources/records/rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import type { Facts } from '../facts/rules.ts'
@@ -64,9 +65,7 @@ export function judgeOf(vacancy: Vacancy, facts: Facts, mayLift: boolean): (id: 
   }
 }
 
-const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
-
 /** FIT-8: best verdict first; the order within a verdict is preserved. */
 export function inOrder<One extends Pick<CandidateVerdict, 'verdict'>>(found: readonly One[]): One[] {
-  return found.toSorted((one, other) => ranks[one.verdict] - ranks[other.verdict])
+  return found.toSorted((one, other) => verdictRanks[one.verdict] - verdictRanks[other.verdict])
 }

@@ -1,3 +1,4 @@
+import { verdictRanks } from '@cartage/contract/planning/app/verdict-ranks'
 import { isPast } from '../../verdicts/reason-mark.tsx'
 import type { BoardTrip, Directory } from '../board-trip.ts'
 import type { PlanningAnswer, PlanningCommand } from '../command.queries.ts'
@@ -60,14 +61,12 @@ function degreesBetween(one: Point | undefined, other: Point): number {
   return Math.hypot(one.latitude - other.latitude, east)
 }
 
-const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
-
 /** The best answers: without warnings first, then by fewest kilometres and minutes. */
 export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
   const cost = ({ extraKm, laterMinutes }: Offer) => (extraKm ?? 1_000) + laterMinutes / 2
   return answers
     .filter(({ verdict }) => verdict !== 'HARD')
-    .toSorted((one, other) => ranks[one.verdict] - ranks[other.verdict] || cost(one) - cost(other))
+    .toSorted((one, other) => verdictRanks[one.verdict] - verdictRanks[other.verdict] || cost(one) - cost(other))
     .slice(0, most)
 }
 

@@ -1,4 +1,5 @@
 import { CallError } from '@cartage/contract/client'
+import { verdictRanks } from '@cartage/contract/planning/app/verdict-ranks'
 import { Combobox, type SomeFound } from '../../ui/form/combobox.tsx'
 import type { PlanningCommand } from '../command.queries.ts'
 import { combinationIn, isAssigning, type JudgedCombination, judged, mostCombinations } from '../fits.queries.ts'
@@ -48,8 +49,6 @@ function labelOf({ title, text }: BoardRow): string {
   return [title, text].filter(Boolean).join(' · ')
 }
 
-const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
-
 /** @throws any error other than a refusal of the request */
 async function judgedRows(
   { rows, trips, commandOf }: Pick<RowFieldProps, 'rows' | 'trips' | 'commandOf'>,
@@ -72,7 +71,7 @@ async function judgedRows(
     throw error
   })
   const byRow = new Map(tried.map(({ row }, at) => [row, found[at]]))
-  const rankOf = ({ verdict = 'OK' }: JudgedRow) => ranks[verdict]
+  const rankOf = ({ verdict = 'OK' }: JudgedRow) => verdictRanks[verdict]
   const items = shown.map((row): JudgedRow => ({ row, ...byRow.get(row) }))
   return { items: items.toSorted((one, other) => rankOf(one) - rankOf(other)), isCut }
 }
